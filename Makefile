@@ -1,0 +1,35 @@
+# Every target sets up what it needs: a fresh clone, python3, make and nothing else.
+#   make demo    the main job on the built-in world graph, end to end, into demo/
+#   make test    lint, types and tests
+# Overridable: PYTHON (the interpreter), VENV (where to install), TORCH (what to install as torch; the pin is the
+# CPU build on an index that offers one, and any torch that pyproject.toml allows will do).
+PYTHON ?= python3
+VENV ?= .venv
+TORCH ?= torch==2.13.0
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+
+.PHONY: demo test lint clean
+.DEFAULT_GOAL := test
+
+demo: $(INSTALLED)
+	$(BIN)/numkbqa demo -o demo
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(INSTALLED)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) demo build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Torch first and pinned, so that resolving the rest never replaces it by another build.
+$(INSTALLED): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install "$(TORCH)"
+	$(BIN)/python -m pip install --editable ".[dev]"
+	touch $@

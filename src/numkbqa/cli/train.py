@@ -1,0 +1,59 @@
+"""`numkbqa train` and `numkbqa pretrain`: a model, or its NumericalTransformer alone."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from numkbqa.cli.options import Config, Json, KbFolder, Overrides
+from numkbqa.cli.output import library_call, print_json, print_rich, summary
+
+QuestionFiles = Annotated[
+    list[Path] | None,
+    typer.Option(help="Question files (JSON Lines); without any, questions are made from the graph."),
+]
+DevFiles = Annotated[list[Path] | None, typer.Option(help="Question files that choose the best checkpoint.")]
+
+
+def train(
+    kb: KbFolder,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="MODEL", help="Folder for the model.")],
+    questions: QuestionFiles = None,
+    dev: DevFiles = None,
+    config: Config = None,
+    overrides: Overrides = None,
+    as_json: Json = False,
+) -> None:
+    """Train a model on a knowledge base, from question-answer pairs or from questions made out of it."""
+    from numkbqa.config import load_settings
+    from numkbqa.training import train as train_model
+    from numkbqa.training.settings import Settings
+
+    settings = load_settings(Settings, config, overrides or ())
+    with library_call():
+        report = train_model(kb, output, questions or [], dev or [], settings).to_json()
+    if as_json:
+        print_json(report)
+    else:
+        print_rich(summary(f"Model {output}", report))
+
+
+def pretrain(
+    kb: KbFolder,
+    output: Annotated[Path, typer.Option("--output", "-o", metavar="NUMBERS", help="Folder for the result.")],
+    config: Config = None,
+    overrides: Overrides = None,
+    as_json: Json = False,
+) -> None:
+    """Pre-train the NumericalTransformer alone and report its direct Hits@1."""
+    from numkbqa.config import load_settings
+    from numkbqa.training import pretrain as pretrain_numbers
+    from numkbqa.training.settings import Settings
+
+    settings = load_settings(Settings, config, overrides or ())
+    with library_call():
+        report = pretrain_numbers(kb, output, settings).to_json()
+    if as_json:
+        print_json(report)
+    else:
+        print_rich(summary(f"NumericalTransformer {output}", report))

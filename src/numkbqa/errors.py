@@ -1,0 +1,32 @@
+"""Errors that a user can act on: what is wrong, where, and what to do about it."""
+
+from pathlib import Path
+
+
+class NumkbqaError(Exception):
+    """Base class of every error that numkbqa raises on purpose."""
+
+
+class UserError(NumkbqaError):
+    """The user's input is wrong; the command line shows it without a traceback and exits with 2.
+
+    Args:
+        what: one sentence that says what is wrong.
+        where: the file, folder or setting it is wrong in.
+        line: line number in that file, from 1.
+        remedy: one sentence that says what to do.
+    """
+
+    def __init__(
+        self, what: str, *, where: str | Path | None = None, line: int | None = None, remedy: str | None = None
+    ) -> None:
+        self.what, self.where, self.line, self.remedy = what, where, line, remedy
+        super().__init__(self._text())
+
+    def _text(self) -> str:
+        place = "" if self.where is None else f"{self.where}{'' if self.line is None else f':{self.line}'}: "
+        return f"{place}{self.what}" + (f"\n  {self.remedy}" if self.remedy else "")
+
+
+class Interrupted(NumkbqaError):  # noqa: N818 - it is what happened, not a fault
+    """A long run was interrupted by the user; the message says what was kept."""

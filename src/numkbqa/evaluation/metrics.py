@@ -1,0 +1,101 @@
+"""Hits@1, F1 and their bootstrap interval, in the strict mode of PEERS section 18.
+
+Strict: a question without gold answers is left out and counted apart; a question without topic entity or without
+any candidate is wrong and stays in the denominator; equal scores are broken by KB entity number, and counted.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+RETRIEVED_MASS = 0.95
+"""F1 is taken over the best entities until this probability is exceeded (NSM's eps, PEERS 1.5)."""
+
+
+def hit_at_1(ranked: Sequence[str], gold: Collection[str]) -> float:
+    """Whether the first answer is a gold answer.
+
+    Args:
+        ranked: answers, best first.
+        gold: gold answers.
+
+    Returns:
+        1.0 or 0.0.
+    """
+    return float(bool(ranked) and ranked[0] in gold)
+
+
+def f1_score(retrieved: Collection[str], gold: Collection[str]) -> float:
+    """F1 of the retrieved set against all gold answers, those outside the subgraph included.
+
+    Args:
+        retrieved: the answers given.
+        gold: gold answers, literal ones as their text.
+
+    Returns:
+        F1 in [0, 1].
+    """
+    common = len(set(retrieved) & set(gold))
+    if not common:
+        return 0.0
+    precision, recall = common / len(set(retrieved)), common / len(set(gold))
+    return 2 * precision * recall / (precision + recall)
+
+
+def retrieved_set(
+    ranked: Sequence[str], probabilities: Sequence[float], mass: float = RETRIEVED_MASS
+) -> list[str]:
+    """The best answers until their probabilities exceed `mass`, the crossing one included (PEERS 1.5).
+
+    Args:
+        ranked: answers, best first.
+        probabilities: their probabilities.
+        mass: probability to collect.
+
+    Returns:
+        A prefix of `ranked`.
+    """
+    reached = np.cumsum(probabilities) > mass
+    end = int(reached.argmax()) + 1 if reached.any() else len(ranked)
+    return list(ranked[:end])
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """Hits@1 and F1 in per cent over `n` questions, with a 95 % bootstrap interval of Hits@1."""
+
+    n: int
+    hits1: float | None
+    f1: float | None
+    interval: tuple[float, float] | None
+
+    def to_json(self) -> dict[str, object]:
+        """The contract of `evaluate --json`."""
+        interval = None if self.interval is None else list(self.interval)
+        return {"n": self.n, "hits1": self.hits1, "f1": self.f1, "interval": interval}
+
+
+def score(hits: Sequence[float], f1s: Sequence[float], *, seed: int = 0, samples: int = 2000) -> Score:
+    """Average hits and F1 with a bootstrap interval over questions.
+
+    Args:
+        hits: hit of each question, 0 or 1.
+        f1s: F1 of each question.
+        seed: seed of the bootstrap.
+        samples: bootstrap samples.
+
+    Returns:
+        The score; all None when there is no question.
+    """
+    if not hits:
+        return Score(0, None, None, None)
+    data = np.asarray(hits, dtype=np.float64)
+    drawn = np.random.default_rng(seed).integers(0, len(data), (samples, len(data)))
+    low, high = np.percentile(data[drawn].mean(axis=1), [2.5, 97.5])
+    return Score(
+        len(data),
+        round(100 * float(data.mean()), 2),
+        round(100 * float(np.mean(f1s)), 2),
+        (round(100 * float(low), 2), round(100 * float(high), 2)),
+    )

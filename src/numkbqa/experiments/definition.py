@@ -1,0 +1,228 @@
+"""Definitions of experiments: one YAML file a table row or figure, with what the paper reports in it."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from typing import Any, Literal
+
+import yaml
+from pydantic import Field, ValidationError, model_validator
+
+from numkbqa.config import Section, load_settings
+from numkbqa.errors import UserError
+from numkbqa.training.settings import Settings
+from numkbqa.world import SPLITS
+
+Overrides = Mapping[str, Any]
+
+HELD_OUT = "held_out"
+"""Name of the evaluation set that `holdout` makes."""
+
+
+class PaperFigure(Section):
+    """One figure that the paper reports, as the paper prints it."""
+
+    system: str
+    """The system, by the paper's name."""
+
+    on: str
+    """The data it was measured on."""
+
+    measure: str = "Hits@1, %"
+    """What the figure is."""
+
+    all: float | None = None
+    """Over all questions, or the only figure there is."""
+
+    ordinal: float | None = None
+    """Over the ordinal questions."""
+
+
+class Paper(Section):
+    """What the paper reports for this experiment."""
+
+    source: str
+    """Where it stands in the paper, and what its conditions were."""
+
+    figures: tuple[PaperFigure, ...] = ()
+
+
+class Holdout(Section):
+    """A share of a training file that is held out and reported: never trained on, never selected on."""
+
+    file: str
+    """The training file."""
+
+    share: float = Field(0.2, gt=0.0, lt=1.0)
+    """Share of its questions."""
+
+    seed: int = 0
+    """Decides which ones."""
+
+
+class Pretraining(Section):
+    """What an experiment of kind `pretraining` varies besides its variants."""
+
+    max_k: tuple[int, ...] = (1, 5)
+    """Largest k of "the k-th largest"; one run each."""
+
+
+class Profile(Section):
+    """How an experiment of kind `profile` measures."""
+
+    epochs: int = Field(4, ge=1)
+    """Epochs whose median is reported."""
+
+    warm_up: int = Field(1, ge=0)
+    """Epochs before them that are thrown away."""
+
+    retrieval_questions: int = Field(200, ge=1)
+    """Questions whose retrieval is timed."""
+
+    operators: int = Field(12, ge=1)
+    """Operators listed."""
+
+
+class Definition(Section):
+    """One experiment."""
+
+    name: str
+    """Its name on the command line; also the name of its file."""
+
+    title: str
+    """What it shows, in one sentence."""
+
+    kind: Literal["train", "pretraining", "profile"]
+
+    about: str = ""
+    """What a reader must know to read the figures rightly."""
+
+    paper: Paper | None = None
+
+    kb: tuple[str, ...] = ()
+    """Sources of the graph, relative to the data folder."""
+
+    world: bool = False
+    """Use the packaged world graph; question files are then the names of its splits."""
+
+    train: tuple[str, ...] = ()
+    """Question files to train on."""
+
+    dev: tuple[str, ...] = ()
+    """Question files that select; without any, a share of the training questions does."""
+
+    holdout: Holdout | None = None
+
+    evaluate: dict[str, str] = Field(default_factory=dict)
+    """Question files that are reported, by the name of the set."""
+
+    breakdown: dict[str, dict[str, str | bool]] = Field(default_factory=dict)
+    """Groups of questions that are reported too: name, and the keys that a question's line must hold."""
+
+    headline: str = ""
+    """The group of `breakdown` that matters most."""
+
+    settings: dict[str, Any] = Field(default_factory=dict)
+    """Dotted settings that differ from the defaults."""
+
+    variants: dict[str, dict[str, Any]] = Field(default_factory=lambda: {"default": {}})
+    """Runs side by side: name, and the dotted settings it differs in."""
+
+    seeds: tuple[int, ...] = (0,)
+
+    pretraining: Pretraining = Field(default_factory=Pretraining)
+
+    profile: Profile = Field(default_factory=Profile)
+
+    @model_validator(mode="after")
+    def _consistent(self) -> "Definition":
+        if self.world == bool(self.kb):
+            raise ValueError("give either `kb` or `world: true`")
+        if self.holdout and self.holdout.file not in self.train:
+            raise ValueError(f"holdout: {self.holdout.file} is no file of `train`")
+        if self.kind == "train" and not (self.evaluate or self.holdout):
+            raise ValueError("an experiment of kind `train` needs `evaluate` or `holdout`")
+        if self.headline and self.headline not in self.breakdown:
+            raise ValueError(f"headline: {self.headline} is no group of `breakdown`")
+        if unknown := [name for name in self.question_files if self.world and name not in SPLITS]:
+            raise ValueError(f"the world graph has no split {unknown[0]!r}, only {', '.join(SPLITS)}")
+        return self
+
+    @property
+    def question_files(self) -> list[str]:
+        """Every question file that it names, once."""
+        return list(dict.fromkeys([*self.train, *self.dev, *self.evaluate.values()]))
+
+    def settings_of(
+        self, variant: str, seed: int, cache_folder: Path | None, extra: tuple[str, ...] = ()
+    ) -> Settings:
+        """The settings of one run.
+
+        Args:
+            variant: name of the variant.
+            seed: the seed.
+            cache_folder: folder for embeddings, examples and finished stages.
+            extra: further overrides, `section.key=value`; they win.
+
+        Returns:
+            The validated settings.
+
+        Raises:
+            UserError: a setting is unknown or wrong.
+        """
+        own = {**self.settings, **self.variants[variant], "seed": seed}
+        texts = [f"{key}={_yaml(value)}" for key, value in own.items()]
+        settings = load_settings(Settings, None, [*texts, *extra])
+        return settings.model_copy(update={"cache": settings.cache or cache_folder})
+
+
+def list_experiments() -> list[Definition]:
+    """All experiments, by name."""
+    return list(_all().values())
+
+
+def find_experiment(name: str) -> Definition:
+    """The experiment of a name.
+
+    Raises:
+        UserError: there is none; the message lists all.
+    """
+    known = _all()
+    if name not in known:
+        raise UserError(
+            f"there is no experiment {name!r}", remedy=f"choose among: {', '.join(known)} (`experiment list`)"
+        )
+    return known[name]
+
+
+def parse_definition(text: str, where: str) -> Definition:
+    """Read a definition.
+
+    Args:
+        text: YAML.
+        where: its file, for messages.
+
+    Returns:
+        The definition.
+
+    Raises:
+        UserError: it is no YAML, or a key is unknown, missing or wrong.
+    """
+    try:
+        return Definition.model_validate(yaml.safe_load(text))
+    except (yaml.YAMLError, ValidationError) as error:
+        raise UserError(f"this is no experiment: {error}", where=where) from None
+
+
+@cache
+def _all() -> dict[str, Definition]:
+    folder = resources.files("numkbqa.experiments") / "definitions"
+    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda f: f.name)
+    found = [parse_definition(file.read_text(encoding="utf-8"), file.name) for file in files]
+    return {definition.name: definition for definition in found}
+
+
+def _yaml(value: Any) -> str:
+    text: str = yaml.safe_dump(value, default_flow_style=True, width=10_000)
+    return text.removesuffix("...\n").strip()

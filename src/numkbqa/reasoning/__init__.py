@@ -1,0 +1,1 @@
+"""Reasoning: basic (meaning), numerical (numbers) and comprehensive (both together)."""

@@ -1,0 +1,127 @@
+"""What every basic reasoner is: entity vectors and scores of G_q, made from the question and the facts."""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from numkbqa.errors import UserError
+from numkbqa.reasoning.segments import segment_softmax
+from numkbqa.retrieval.batch import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class BasicOutput:
+    """What basic reasoning says of a batch.
+
+    Args:
+        entities: entity vectors after the last step, shape (num_entities, width).
+        scores: raw answer scores, shape (num_entities,).
+        allowed: which entities may be answers (reached, and not a topic), shape (num_entities,).
+        probabilities: p(e | q, G_q) by softmax over the allowed entities of a question, shape (num_entities,).
+        steps: the distribution after each reasoning step, shape (num_steps, num_entities).
+    """
+
+    entities: Tensor
+    scores: Tensor
+    allowed: Tensor
+    probabilities: Tensor
+    steps: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class GraphVocabulary:
+    """What a reasoner needs to know of the graph before it sees a batch.
+
+    Args:
+        relation_vectors: frozen text vectors of the entity relations, shape (num_relations, text_width).
+        word_width: width of a question word state.
+    """
+
+    relation_vectors: NDArray[np.float32]
+    word_width: int
+
+    @property
+    def num_relations(self) -> int:
+        """Number of entity relations, inverse ones not counted."""
+        return len(self.relation_vectors)
+
+
+class BasicReasoner(nn.Module, ABC):
+    """Base class of basic reasoners; a subclass with a `key` is registered by that key.
+
+    A subclass is one file: `key`, `paper` (citation), `settings` (a pydantic model) and `forward`.
+    """
+
+    key: ClassVar[str]
+    paper: ClassVar[str]
+    settings_class: ClassVar[type[Any]]
+    registry: ClassVar[dict[str, type["BasicReasoner"]]] = {}
+
+    width: int
+    scorer: nn.Linear
+
+    def __init_subclass__(cls, **kwargs: Any) -> None:
+        super().__init_subclass__(**kwargs)
+        BasicReasoner.registry[cls.key] = cls
+
+    @abstractmethod
+    def forward(self, batch: Batch) -> BasicOutput:
+        """Reason over a batch.
+
+        Args:
+            batch: the block-diagonal batch.
+
+        Returns:
+            Entity vectors, scores and probabilities.
+        """
+
+    def score(self, entities: Tensor) -> Tensor:
+        """Score entity vectors.
+
+        Args:
+            entities: shape (num_entities, width).
+
+        Returns:
+            Raw scores, shape (num_entities,).
+        """
+        scores: Tensor = self.scorer(entities).squeeze(-1)
+        return scores
+
+
+def basic_reasoner(key: str) -> type[BasicReasoner]:
+    """The reasoner class registered under `key`.
+
+    Raises:
+        UserError: no such reasoner; the message lists all.
+    """
+    if key not in BasicReasoner.registry:
+        known = ", ".join(sorted(BasicReasoner.registry))
+        raise UserError(f"there is no basic reasoner {key!r}", remedy=f"choose one of: {known}")
+    return BasicReasoner.registry[key]
+
+
+def distribution(scores: Tensor, batch: Batch, allowed: Tensor) -> Tensor:
+    """Softmax of scores over the allowed entities of each question, shape (num_entities,)."""
+    return segment_softmax(scores, batch.entity_question, batch.num_questions, allowed)
+
+
+def reached(prior: Tensor, batch: Batch, *, self_loops: bool, threshold: float = 1e-10) -> Tensor:
+    """Entities that some fact reaches from an entity with probability (PEERS 1.1, step 5).
+
+    Args:
+        prior: probability of each entity before the step, shape (num_entities,).
+        batch: the graph.
+        self_loops: whether every entity also reaches itself.
+        threshold: probability that still counts.
+
+    Returns:
+        bool, shape (num_entities,).
+    """
+    before = prior.detach()
+    mass = torch.zeros_like(before).index_add_(0, batch.tail, before[batch.head])
+    return (mass + before if self_loops else mass) > threshold

@@ -1,0 +1,25 @@
+"""Comprehensive reasoning: number embedding integration, entity pruning and the question classifier."""
+
+from numkbqa.reasoning.comprehensive.integration import IntegrationSettings, NumberIntegration, RelationRelevance
+from numkbqa.reasoning.comprehensive.model import ComprehensiveSettings, ModelOutput, NumberInjectedReasoner
+from numkbqa.reasoning.comprehensive.pruning import PruningSettings, prune_entities, prune_relations
+from numkbqa.reasoning.comprehensive.question_classifier import (
+    ClassifierSettings,
+    QuestionClassifier,
+    question_features,
+)
+
+__all__ = [
+    "ClassifierSettings",
+    "ComprehensiveSettings",
+    "IntegrationSettings",
+    "ModelOutput",
+    "NumberInjectedReasoner",
+    "NumberIntegration",
+    "PruningSettings",
+    "QuestionClassifier",
+    "RelationRelevance",
+    "prune_entities",
+    "prune_relations",
+    "question_features",
+]

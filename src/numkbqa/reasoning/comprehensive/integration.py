@@ -1,0 +1,138 @@
+"""Number embedding integration: number embeddings summed into the vectors of their entities."""
+
+from typing import Literal
+
+import torch
+from torch import Tensor, nn
+
+from numkbqa.config import Section
+from numkbqa.reasoning.segments import segment_softmax, segment_sum
+
+
+class IntegrationSettings(Section):
+    """Settings of number embedding integration (paper, eq. for e~ and e^; PEERS A17-A20).
+
+    `normalise_over`: "question" takes the softmax of the relevance over R_q (default), "entity" over the entity's
+    own numbers as printed. `relevance`: "cosine" scales the cosine of question and relation by a learned
+    temperature, "learned" adds a bilinear term trained from the answers alone.
+    """
+
+    normalise_over: Literal["question", "entity"] = "question"
+    relevance: Literal["cosine", "learned"] = "learned"
+    relevance_width: int = 64
+    layer_norm: bool = True
+
+
+class RelationRelevance(nn.Module):
+    """alpha: how much each numerical relation of R_q matters to the question.
+
+    Args:
+        settings: cosine alone or with a learned term.
+        text_width: width of question and relation vectors.
+    """
+
+    def __init__(self, settings: IntegrationSettings, text_width: int) -> None:
+        super().__init__()
+        self.temperature = nn.Parameter(torch.tensor(10.0))
+        self.learned = settings.relevance == "learned"
+        if self.learned:
+            self.question_side = nn.Linear(text_width, settings.relevance_width)
+            self.relation_side = nn.Linear(text_width, settings.relevance_width)
+            nn.init.zeros_(self.relation_side.weight)  # starts as the cosine alone
+            nn.init.zeros_(self.relation_side.bias)
+
+    def forward(self, cosine: Tensor, question: Tensor, relation: Tensor) -> Tensor:
+        """Logits of alpha.
+
+        Args:
+            cosine: cosine of question and relation, shape (num_pairs,).
+            question: mean word state of each pair's question, shape (num_pairs, text_width).
+            relation: relation text vector of each pair, shape (num_pairs, text_width).
+
+        Returns:
+            Logits, shape (num_pairs,).
+        """
+        logits = self.temperature * cosine
+        if self.learned:
+            logits = logits + (self.question_side(question) * self.relation_side(relation)).sum(dim=-1)
+        return logits
+
+
+class NumberIntegration(nn.Module):
+    """e^_i = W_inter [e_i ; e~_i] + b, and its score; starts as the identity (A19).
+
+    Args:
+        settings: see `IntegrationSettings`.
+        entity_width: width of an entity vector.
+        number_width: width of a number embedding.
+        relation_width: width of a relation text vector.
+    """
+
+    def __init__(
+        self, settings: IntegrationSettings, *, entity_width: int, number_width: int, relation_width: int
+    ) -> None:
+        super().__init__()
+        self.settings = settings
+        self.norm = nn.LayerNorm(number_width) if settings.layer_norm else nn.Identity()
+        self.number_layer = nn.Linear(relation_width + number_width, entity_width)
+        self.merge = nn.Linear(2 * entity_width, entity_width)
+        self.scorer = nn.Linear(entity_width, 1)
+
+    @torch.no_grad()
+    def start_as_identity(self, scorer: nn.Linear) -> None:
+        """Make comprehensive reasoning equal basic reasoning: W_inter = [I ; 0], b = 0, w_pred = its scorer (A19).
+
+        Args:
+            scorer: the scoring layer of the basic reasoner.
+        """
+        width = self.merge.out_features
+        self.merge.weight.zero_()
+        self.merge.weight[:, :width] = torch.eye(width)
+        self.merge.bias.zero_()
+        self.scorer.load_state_dict(scorer.state_dict())
+
+    def forward(
+        self,
+        entities: Tensor,
+        numbers: Tensor,
+        relations: Tensor,
+        logits: Tensor,
+        *,
+        number_entity: Tensor,
+        number_pair: Tensor,
+        pair_question: Tensor,
+    ) -> tuple[Tensor, Tensor]:
+        """Integrate numbers and score.
+
+        Args:
+            entities: e, shape (num_entities, entity_width).
+            numbers: number embedding of each kept number, shape (num_numbers, number_width).
+            relations: relation text vector of each pair, shape (num_pairs, relation_width).
+            logits: relevance logits of each pair; minus infinity for pairs left out, shape (num_pairs,).
+            number_entity: entity of each kept number, shape (num_numbers,).
+            number_pair: (question, relation) pair of each kept number, shape (num_numbers,).
+            pair_question: question of each pair, shape (num_pairs,).
+
+        Returns:
+            Scores of comprehensive reasoning, shape (num_entities,); alpha of each pair, shape (num_pairs,).
+        """
+        alpha = segment_softmax(logits, pair_question, int(pair_question.max()) + 1, logits > -torch.inf)
+        weight = self._weights(alpha, logits, number_entity, number_pair, len(entities))
+        rows = self.number_layer(torch.cat([relations[number_pair], self.norm(numbers)], dim=-1))
+        injected = segment_sum(weight.unsqueeze(-1) * rows, number_entity, len(entities))
+        scores: Tensor = self.scorer(self.merge(torch.cat([entities, injected], dim=-1))).squeeze(-1)
+        return scores, alpha
+
+    def _weights(
+        self, alpha: Tensor, logits: Tensor, number_entity: Tensor, number_pair: Tensor, num_entities: int
+    ) -> Tensor:
+        """Weight of each number: its relation's alpha, shared by the entity's values of that relation (A18)."""
+        key = number_entity * len(alpha) + number_pair
+        _, slot, count = torch.unique(key, return_inverse=True, return_counts=True)
+        if self.settings.normalise_over == "question":
+            return alpha[number_pair] / count[slot]
+        everything = torch.ones_like(number_pair, dtype=torch.bool)
+        own = segment_softmax(
+            logits[number_pair] - count[slot].log(), number_entity, num_entities, everything
+        )
+        return own

@@ -1,0 +1,69 @@
+"""Entity pruning: numbers are injected only into the entities that basic reasoning finds likely."""
+
+from typing import Literal
+
+import torch
+from torch import Tensor
+
+from numkbqa.config import Section
+from numkbqa.reasoning.segments import segment_max, segment_sum
+from numkbqa.retrieval.batch import Batch
+
+
+class PruningSettings(Section):
+    """Settings of entity pruning (paper, "Entity Pruning"; PEERS A5, A14).
+
+    `threshold` is the paper's mu. "relative" compares with the best candidate's probability, "absolute" is the
+    literal reading, which prunes everything once more than 1/mu candidates are equally good.
+    `max_relations` is the paper's K: numerical relations that have a value on a candidate, most relevant first.
+    """
+
+    threshold: float = 0.05
+    rule: Literal["relative", "absolute"] = "relative"
+    max_relations: int = 3
+
+
+def prune_entities(
+    probabilities: Tensor, allowed: Tensor, batch: Batch, settings: PruningSettings, *, keep_answers: bool
+) -> Tensor:
+    """Choose the candidates C = {i : p(i) > mu}.
+
+    Args:
+        probabilities: p(e | q, G_q) of basic reasoning, shape (num_entities,); taken without gradient (A6).
+        allowed: entities that may be answers, shape (num_entities,).
+        batch: the batch.
+        settings: threshold and rule.
+        keep_answers: keep gold answers in C whatever their probability; for training only (A6).
+
+    Returns:
+        bool, shape (num_entities,).
+    """
+    p = probabilities.detach()
+    bar = torch.full_like(p, settings.threshold)
+    if settings.rule == "relative":
+        bar = (
+            settings.threshold
+            * segment_max(p, batch.entity_question, batch.num_questions)[batch.entity_question]
+        )
+    kept = allowed & (p > bar)
+    return kept | (allowed & (batch.answers > 0)) if keep_answers else kept
+
+
+def prune_relations(candidates: Tensor, batch: Batch, max_relations: int) -> Tensor:
+    """Keep the K most relevant numerical relations of each question that have a value on a candidate (A14).
+
+    Args:
+        candidates: the pruned entities, bool, shape (num_entities,).
+        batch: the batch; the pairs of a question stand together, most relevant first.
+        max_relations: K.
+
+    Returns:
+        Which (question, numerical relation) pairs are kept, bool, shape (num_numerical_pairs,).
+    """
+    num_pairs = len(batch.numerical_pair_question)
+    on_candidates = candidates[batch.number_entity].to(torch.float32)
+    present = segment_sum(on_candidates, batch.number_pair, num_pairs) > 0
+    before = present.cumsum(0) - present.long()
+    first = torch.zeros(batch.num_questions, dtype=before.dtype, device=before.device)
+    first = first.scatter_reduce(0, batch.numerical_pair_question, before, "amin", include_self=False)
+    return present & (before - first[batch.numerical_pair_question] < max_relations)

@@ -1,0 +1,99 @@
+"""Exact sort: the winning candidates by sorting, the reference that learned answers are checked against.
+
+A candidate's value is an interval [low, high]. One is beyond another only when their intervals do not
+overlap; what overlaps ties, since nothing of an imprecise value is filled in (DESIGN 5.10, 5.11).
+
+Overlap is no equivalence: "1999" overlaps both "1999-03" and "1999-06", which do not overlap each other. So
+ranks are peeled: rank 1 is every candidate that no other is strictly beyond (asked for the latest: "1999-06"
+and "1999", but not "1999-03"), rank 2 is the same among the rest, and so on. With exact numbers this is the
+dense ranking of distinct values.
+"""
+
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
+Floats = NDArray[np.float64]
+Direction = Literal["max", "min"]
+
+
+def dense_ranks(low: Floats, high: Floats, direction: Direction) -> Ints:
+    """Rank candidates from 1 by distinct value; overlapping intervals tie as the module says.
+
+    Args:
+        low: lower comparison keys, NaN for a missing value, shape (num_candidates,).
+        high: upper comparison keys, NaN for a missing value, shape (num_candidates,).
+        direction: "max" ranks the largest or latest first, "min" the smallest or earliest.
+
+    Returns:
+        Ranks, 0 for a missing value, shape (num_candidates,).
+    """
+    low, high = _towards_max(low, high, direction)
+    ranks = np.zeros(len(low), dtype=np.int64)
+    known = np.flatnonzero(~(np.isnan(low) | np.isnan(high)))
+    order = known[np.argsort(-high[known], kind="stable")]
+    # The best possible rest: candidates whose high reaches the largest low still left are beaten by no one.
+    largest_low = np.maximum.accumulate(low[order][::-1])[::-1]
+    reach = np.searchsorted(-high[order], -largest_low, side="right")
+    start, rank = 0, 0
+    while start < len(order):
+        rank += 1
+        ranks[order[start : reach[start]]] = rank
+        start = int(reach[start])
+    return ranks
+
+
+def exact_sort(low: Floats, high: Floats, direction: Direction, k: int = 1) -> Bools:
+    """The candidates that hold the k-th distinct value; all tied ones win, a missing value never does.
+
+    Args:
+        low: lower comparison keys, NaN for a missing value, shape (num_candidates,).
+        high: upper comparison keys, NaN for a missing value, shape (num_candidates,).
+        direction: "max" or "min".
+        k: which distinct value from that end, from 1; beyond the last one nobody wins.
+
+    Returns:
+        bool, shape (num_candidates,).
+    """
+    _require_positive(np.asarray([k]))
+    winners: Bools = dense_ranks(low, high, direction) == k
+    return winners
+
+
+def exact_sort_segments(low: Floats, high: Floats, segment: Ints, largest: Bools, k: Ints) -> Bools:
+    """`exact_sort` of many candidate sets at once, each with a direction and k of its own.
+
+    Args:
+        low: lower comparison keys, NaN for a missing value, shape (num_candidates,).
+        high: upper comparison keys, NaN for a missing value, shape (num_candidates,).
+        segment: candidate set of each candidate, shape (num_candidates,).
+        largest: True where a set is sorted from the largest, shape (num_sets,).
+        k: which distinct value of each set, from 1, shape (num_sets,).
+
+    Returns:
+        The winners, bool, shape (num_candidates,).
+    """
+    _require_positive(k)
+    turned = ~largest[segment]
+    low, high = np.where(turned, -high, low), np.where(turned, -low, high)
+    left = ~(np.isnan(low) | np.isnan(high))
+    winners = np.zeros(len(low), dtype=np.bool_)
+    for rank in range(1, int(k.max(initial=0)) + 1):
+        largest_low = np.full(len(k), -np.inf)
+        np.maximum.at(largest_low, segment[left], low[left])
+        unbeaten = left & (high >= largest_low[segment])
+        winners |= unbeaten & (k[segment] == rank)
+        left &= ~unbeaten
+    return winners
+
+
+def _towards_max(low: Floats, high: Floats, direction: Direction) -> tuple[Floats, Floats]:
+    return (low, high) if direction == "max" else (-high, -low)
+
+
+def _require_positive(k: Ints) -> None:
+    if (k < 1).any():
+        raise ValueError("k counts distinct values from 1")

@@ -1,0 +1,55 @@
+"""Start vectors of numbers, embedded when first asked for: any unseen number can be used at once."""
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+Floats = NDArray[np.float32]
+
+
+class NumberVectors:
+    """Special number embeddings by KB value handle; each distinct text is embedded once and kept in memory.
+
+    Args:
+        text: normalised text of a value handle (`KnowledgeBase.number_text`).
+        embed: special number embeddings of texts, returning shape (num_texts, width).
+        width: width of a start vector.
+    """
+
+    def __init__(
+        self, text: Callable[[int], str], embed: Callable[[Sequence[str]], Floats], width: int
+    ) -> None:
+        self._text, self._embed, self.width = text, embed, width
+        self._row_of_handle: dict[int, int] = {}
+        self._row_of_text: dict[str, int] = {}
+        self._rows = torch.zeros((0, width), dtype=torch.float16)
+
+    def __call__(self, handles: Tensor) -> Tensor:
+        """Look up start vectors.
+
+        Args:
+            handles: value handles of any shape; negative ones are pads.
+
+        Returns:
+            Vectors of shape (*handles.shape, width), zero at pads, on the device of `handles`.
+        """
+        distinct, inverse = torch.unique(handles.cpu(), return_inverse=True)
+        known = distinct.tolist()
+        self._learn([handle for handle in known if handle >= 0 and handle not in self._row_of_handle])
+        rows = torch.tensor([self._row_of_handle.get(handle, -1) for handle in known])
+        vectors = torch.zeros((len(known), self.width))
+        vectors[rows >= 0] = self._rows[rows[rows >= 0]].float()
+        return vectors[inverse].to(handles.device)
+
+    def _learn(self, handles: list[int]) -> None:
+        texts = {handle: self._text(handle) for handle in handles}
+        new = sorted({text for text in texts.values() if text not in self._row_of_text})
+        if new:
+            start = len(self._rows)
+            added = torch.from_numpy(np.asarray(self._embed(new))).half()
+            self._rows = torch.cat([self._rows, added])
+            self._row_of_text.update({text: start + i for i, text in enumerate(new)})
+        self._row_of_handle.update({handle: self._row_of_text[text] for handle, text in texts.items()})

@@ -1,0 +1,57 @@
+"""Sums, maxima and softmax over the questions of a block-diagonal batch."""
+
+import torch
+from torch import Tensor
+
+EPSILON = 1e-8
+
+
+def segment_sum(values: Tensor, segment: Tensor, num_segments: int) -> Tensor:
+    """Sum `values` by segment.
+
+    Args:
+        values: shape (num_items, ...).
+        segment: segment of each item, shape (num_items,).
+        num_segments: number of segments.
+
+    Returns:
+        Sums, shape (num_segments, ...).
+    """
+    return values.new_zeros((num_segments, *values.shape[1:])).index_add_(0, segment, values)
+
+
+def segment_max(values: Tensor, segment: Tensor, num_segments: int) -> Tensor:
+    """Maximum of `values` by segment; minus infinity for an empty one.
+
+    Args:
+        values: shape (num_items,).
+        segment: segment of each item, shape (num_items,).
+        num_segments: number of segments.
+
+    Returns:
+        Maxima, shape (num_segments,).
+    """
+    start = values.new_full((num_segments,), -torch.inf)
+    return start.scatter_reduce(0, segment, values, reduce="amax", include_self=True)
+
+
+def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed: Tensor) -> Tensor:
+    """Softmax over the allowed items of each segment; a segment with none gets all zeros.
+
+    NSM's own code gives such a segment a uniform distribution over padding (PEERS section 1.1, step 5), which
+    hides the failure; zeros show it.
+
+    Args:
+        scores: shape (num_items,).
+        segment: segment of each item, shape (num_items,).
+        num_segments: number of segments.
+        allowed: which items take part, bool, shape (num_items,).
+
+    Returns:
+        Probabilities, shape (num_items,).
+    """
+    masked = scores.masked_fill(~allowed, -torch.inf)
+    top = segment_max(masked.detach(), segment, num_segments).clamp_min(torch.finfo(scores.dtype).min)
+    raised = torch.where(allowed, (scores - top[segment]).clamp_max(0.0).exp(), torch.zeros_like(scores))
+    total = segment_sum(raised, segment, num_segments)
+    return raised / total.clamp_min(torch.finfo(scores.dtype).tiny)[segment]

@@ -1,0 +1,53 @@
+"""Settings of retrieval; they are part of the key that stored examples are reused by."""
+
+from typing import Literal
+
+from pydantic import Field
+
+from numkbqa.config import Section
+
+
+class RetrievalSettings(Section):
+    """How much of the graph is kept for a question."""
+
+    max_entities: int = Field(500, ge=2)
+    """Entities kept in the subgraph of a question, topic entities included."""
+
+    num_hops: int = Field(2, ge=1, le=3)
+    """Facts within this many hops of a topic entity are considered."""
+
+    max_relations: int = Field(8, ge=1)
+    """Numerical relations stored with an example; the model takes the best K that its candidates have."""
+
+    support_weight: float = Field(0.02, ge=0.0)
+    """Added to a numerical relation's cosine per unit of log(number of its values in the subgraph)."""
+
+    query: Literal["focused", "plain"] = "focused"
+    """Compare relations with the question without topics and with nouns for its adjectives, or as it is."""
+
+    restart: float = Field(0.8, gt=0.0, lt=1.0)
+    """Restart probability of personalised PageRank."""
+
+    max_iterations: int = Field(20, ge=1)
+    """Iterations of personalised PageRank at most."""
+
+    tolerance: float = Field(1e-5, ge=0.0)
+    """Personalised PageRank stops when an iteration adds less mass than this."""
+
+    relation_weighting: bool = True
+    """Let personalised PageRank prefer relations whose words resemble the question."""
+
+    order_aware: bool = True
+    """Keep the entities that are extreme in a numerical relation of the question (DESIGN 5.8)."""
+
+    keep_extremes: int = Field(25, ge=1)
+    """Entities kept at each end of the order, per group and numerical relation."""
+
+    order_relations: int = Field(3, ge=1)
+    """Numerical relations, best first, whose extremes are kept."""
+
+    hub_cap: int = Field(2000, ge=1)
+    """Entities with more facts than this are not expanded, unless they are topic entities."""
+
+    max_facts: int = Field(60_000, ge=1)
+    """Facts read per hop beyond the first, so that time stays bounded."""

@@ -1,0 +1,158 @@
+"""Examples on disk: flat memory-mapped arrays, so that a second run reads what the first one built."""
+
+import hashlib
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numkbqa.errors import UserError
+from numkbqa.files import write_folder_aside
+from numkbqa.questions.records import Question
+from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.settings import RetrievalSettings
+
+VERSION = 1
+MANIFEST = "examples.json"
+QUESTIONS = "questions.jsonl"
+
+FIELDS = {
+    "entities": ("entity", "<i8"),
+    "topics": ("entity", "|b1"),
+    "answers": ("entity", "|b1"),
+    "head": ("fact", "<i4"),
+    "relation": ("fact", "<i4"),
+    "tail": ("fact", "<i4"),
+    "distinct_relations": ("distinct", "<i8"),
+    "numerical_relations": ("numerical", "<i8"),
+    "relevance": ("numerical", "<f8"),
+    "number_entity": ("number", "<i8"),
+    "number_relation": ("number", "<i8"),
+    "low": ("number", "<f8"),
+    "high": ("number", "<f8"),
+    "value": ("number", "<i8"),
+}
+"""Arrays of an example: which offsets cut them, and their type on disk."""
+
+
+class Retrieved(NamedTuple):
+    """What was retrieved for some questions.
+
+    Args:
+        examples: one a question that has a topic entity, in the order of the questions.
+        dropped: the other questions, each with the reason; evaluation counts them as wrong.
+    """
+
+    examples: list[Example]
+    dropped: list[tuple[Question, str]]
+
+
+def examples_key(
+    kb_hash: str, encoder_name: str, settings: RetrievalSettings, questions: Sequence[Question]
+) -> str:
+    """Hash everything that examples depend on.
+
+    Args:
+        kb_hash: content hash of the knowledge base.
+        encoder_name: identity of the encoder's weights.
+        settings: settings of retrieval.
+        questions: the questions, gold answers included.
+
+    Returns:
+        64 hexadecimal digits.
+    """
+    digest = hashlib.sha256()
+    for part in (str(VERSION), kb_hash, encoder_name, settings.model_dump_json()):
+        digest.update(part.encode() + b"\x1f")
+    for question in questions:
+        digest.update(question.model_dump_json().encode() + b"\n")
+    return digest.hexdigest()
+
+
+def write_examples(path: Path, retrieved: Retrieved, key: str = "") -> None:
+    """Write examples into a folder, whole or not at all.
+
+    Args:
+        path: the folder; older examples there are replaced.
+        retrieved: what to write.
+        key: what the examples depend on, as given by `examples_key`.
+
+    Raises:
+        UserError: something else stands there, or nothing can be written.
+    """
+    examples, dropped = retrieved
+    with write_folder_aside(path, MANIFEST) as folder:
+        for name, (_, kind) in FIELDS.items():
+            np.save(folder / f"{name}.npy", _flat([getattr(e, name) for e in examples], kind))
+        for group, name in _leading_fields().items():
+            sizes = [len(getattr(example, name)) for example in examples]
+            np.save(folder / f"{group}.offsets.npy", np.cumsum([0, *sizes], dtype=np.int64))
+        np.save(folder / "num_answers.npy", np.array([e.num_answers for e in examples], dtype=np.int64))
+        questions = [example.question for example in examples] + [question for question, _ in dropped]
+        lines = "".join(question.model_dump_json() + "\n" for question in questions)
+        (folder / QUESTIONS).write_text(lines, encoding="utf-8")
+        manifest = {"version": VERSION, "key": key, "reasons": [reason for _, reason in dropped]}
+        (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def read_examples(path: Path, key: str | None = None) -> Retrieved:
+    """Open examples; their arrays are read from the disk when they are used.
+
+    Args:
+        path: a folder that `write_examples` wrote.
+        key: what the examples must depend on; None for anything.
+
+    Returns:
+        The examples and the dropped questions.
+
+    Raises:
+        UserError: the folder is missing or damaged, or holds examples of another version or key.
+    """
+    remedy = "remove the folder; it is made again when it is needed"
+    try:
+        manifest = json.loads((path / MANIFEST).read_text(encoding="utf-8"))
+        if manifest["version"] != VERSION or key not in (None, manifest["key"]):
+            raise UserError("these examples were made from something else", where=path, remedy=remedy)
+        return _open(path, manifest["reasons"])
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise UserError(f"the examples cannot be read: {error}", where=path, remedy=remedy) from error
+
+
+def _open(path: Path, reasons: list[str]) -> Retrieved:
+    lines = (path / QUESTIONS).read_text(encoding="utf-8").splitlines()
+    questions = [Question.model_validate_json(line) for line in lines]
+    arrays = {name: _map(path / f"{name}.npy") for name in FIELDS}
+    offsets = {group: np.load(path / f"{group}.offsets.npy").tolist() for group in _leading_fields()}
+    num_answers = np.load(path / "num_answers.npy").tolist()
+    examples = [
+        Example(
+            question=questions[i],
+            num_answers=count,
+            **{
+                name: arrays[name][offsets[group][i] : offsets[group][i + 1]]
+                for name, (group, _) in FIELDS.items()
+            },
+        )
+        for i, count in enumerate(num_answers)
+    ]
+    return Retrieved(examples, list(zip(questions[len(examples) :], reasons, strict=True)))
+
+
+def _map(path: Path) -> NDArray[Any]:
+    # A plain array over the mapped file: slicing a `memmap` object itself is slow.
+    return np.asarray(np.load(path, mmap_mode="r", allow_pickle=False))
+
+
+def _flat(arrays: Sequence[NDArray[Any]], kind: str) -> NDArray[Any]:
+    return np.concatenate([np.empty(0, dtype=kind), *arrays]).astype(kind, copy=False)
+
+
+def _leading_fields() -> dict[str, str]:
+    """One array of each group, whose length tells the group's size."""
+    leading: dict[str, str] = {}
+    for name, (group, _) in FIELDS.items():
+        leading.setdefault(group, name)
+    return leading

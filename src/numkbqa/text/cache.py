@@ -1,0 +1,165 @@
+"""The on-disk embedding cache: every text is encoded once per encoder."""
+
+import re
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import numpy as np
+
+from numkbqa.errors import UserError
+from numkbqa.text import pooling
+from numkbqa.text.encoder import States, TextEncoder
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS embedding (
+    kind TEXT NOT NULL, text TEXT NOT NULL, states BLOB NOT NULL, PRIMARY KEY (kind, text)
+)
+"""
+LOOKUP_SIZE = 500  # texts per SELECT, below SQLite's limit of parameters
+COMMIT_SIZE = 2048  # texts encoded per transaction; an interruption loses no more than these
+WAIT_SECONDS = 120.0  # how long a process waits for another one that is writing
+
+Pool = Callable[[States], States]
+
+
+class CachedEncoder:
+    """A text encoder that keeps its results on disk, one SQLite file per encoder, for several processes.
+
+    Everything returned went through float16, whether it comes from the disk or not, so that a first and a
+    second run agree exactly. Vectors are stored apart from token states: a mean takes 2 * width bytes.
+
+    Args:
+        encoder: the encoder to ask for what is missing.
+        folder: where the cache lies; None keeps nothing.
+    """
+
+    def __init__(self, encoder: TextEncoder, folder: Path | None) -> None:
+        self.encoder = encoder
+        slug = re.sub(r"[^A-Za-z0-9._-]+", "_", encoder.name)
+        self.path = None if folder is None else folder / f"{slug}.sqlite"
+
+    @property
+    def name(self) -> str:
+        """Identity of the weights, used as the cache key."""
+        return self.encoder.name
+
+    @property
+    def width(self) -> int:
+        """Width of a token state."""
+        return self.encoder.width
+
+    def encode(self, texts: Sequence[str]) -> list[States]:
+        """Token states, specials included.
+
+        Args:
+            texts: any number of texts; repeated ones are encoded once.
+
+        Returns:
+            One array of shape (num_tokens + 2, width) per text.
+        """
+        return self._cached("states", texts, lambda states: states, self.width)
+
+    def word_states(self, texts: Sequence[str]) -> list[States]:
+        """Token states without the start and end token (they share the storage of `encode`).
+
+        Args:
+            texts: any number of texts.
+
+        Returns:
+            One array of shape (num_tokens, width) per text.
+        """
+        return [pooling.word_states(states) for states in self.encode(texts)]
+
+    def sentence_vectors(self, texts: Sequence[str]) -> States:
+        """Mean over the word tokens without specials (PEERS section 16, A14).
+
+        Args:
+            texts: any number of texts.
+
+        Returns:
+            Vectors, shape (num_texts, width).
+        """
+        return self._vectors("mean", texts, pooling.sentence_vector, self.width)
+
+    def cls_vectors(self, texts: Sequence[str]) -> States:
+        """State of the start token.
+
+        Args:
+            texts: any number of texts.
+
+        Returns:
+            Vectors, shape (num_texts, width).
+        """
+        return self._vectors("start", texts, pooling.cls_vector, self.width)
+
+    def special_vectors(self, texts: Sequence[str]) -> States:
+        """States of the start and end token side by side: the special number embedding of a number's text.
+
+        Args:
+            texts: any number of number texts.
+
+        Returns:
+            Vectors, shape (num_texts, 2 * width).
+        """
+        return self._vectors("special", texts, pooling.special_vector, 2 * self.width)
+
+    def _vectors(self, kind: str, texts: Sequence[str], pool: Pool, width: int) -> States:
+        rows = self._cached(kind, texts, lambda states: pool(_rounded(states))[None], width)
+        return np.concatenate(rows) if rows else np.empty((0, width), dtype=np.float32)
+
+    def _cached(self, kind: str, texts: Sequence[str], pool: Pool, width: int) -> list[States]:
+        distinct = list(dict.fromkeys(texts))
+        if self.path is None:
+            states = [_rounded(pool(states)) for states in self.encoder.encode(distinct)]
+            found = dict(zip(distinct, states, strict=True))
+        else:
+            found = self._stored(self.path, kind, distinct, pool, width)
+        return [found[text] for text in texts]
+
+    def _stored(self, path: Path, kind: str, texts: list[str], pool: Pool, width: int) -> dict[str, States]:
+        with _database(path) as database:
+            found = _read(database, kind, texts, width)
+            missing = [text for text in texts if text not in found]
+            for start in range(0, len(missing), COMMIT_SIZE):
+                part = missing[start : start + COMMIT_SIZE]
+                pooled = [pool(states).astype("<f2") for states in self.encoder.encode(part)]
+                rows = [(kind, text, states.tobytes()) for text, states in zip(part, pooled, strict=True)]
+                with database:
+                    database.executemany("INSERT OR IGNORE INTO embedding VALUES (?, ?, ?)", rows)
+            # Read back what was written: where another process was first, its rounding counts for both.
+            return found | _read(database, kind, missing, width)
+
+
+def _rounded(states: States) -> States:
+    return states.astype(np.float16).astype(np.float32)
+
+
+def _read(database: sqlite3.Connection, kind: str, texts: list[str], width: int) -> dict[str, States]:
+    found: dict[str, States] = {}
+    for start in range(0, len(texts), LOOKUP_SIZE):
+        part = texts[start : start + LOOKUP_SIZE]
+        marks = ",".join("?" * len(part))
+        query = f"SELECT text, states FROM embedding WHERE kind = ? AND text IN ({marks})"  # noqa: S608
+        for text, blob in database.execute(query, [kind, *part]):
+            found[text] = np.frombuffer(blob, dtype="<f2").reshape(-1, width).astype(np.float32)
+    return found
+
+
+@contextmanager
+def _database(path: Path) -> Iterator[sqlite3.Connection]:
+    # One short connection per call: it never crosses a fork or a thread.
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with closing(sqlite3.connect(path, timeout=WAIT_SECONDS)) as database:
+            database.execute("PRAGMA journal_mode = WAL")
+            database.execute("PRAGMA synchronous = NORMAL")
+            database.execute(SCHEMA)
+            yield database
+    except (sqlite3.Error, OSError) as error:
+        raise UserError(
+            f"the embedding cache cannot be used: {error}.",
+            where=path,
+            remedy="Delete this file (it is made again), or name a folder that can be written.",
+        ) from error

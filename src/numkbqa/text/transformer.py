@@ -1,0 +1,138 @@
+"""Frozen transformer encoders out of a local folder; nothing is ever downloaded."""
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from transformers import AutoModel, AutoTokenizer
+from transformers.utils import logging as hf_logging
+
+from numkbqa.errors import UserError
+from numkbqa.text.encoder import States
+
+
+class TransformerEncoder:
+    """A frozen transformer; its weights are read when the first text is encoded.
+
+    Args:
+        folder: local folder with `config.json`, the tokenizer's files and `model.safetensors`.
+        name: identity of the weights, used as the cache key.
+        batch_size: texts per forward pass.
+    """
+
+    def __init__(self, folder: Path, name: str, *, batch_size: int = 128) -> None:
+        self.folder, self.batch_size = folder, batch_size
+        self._name, self._width = name, _width_of(folder)
+
+    @property
+    def name(self) -> str:
+        """Identity of the weights, used as the cache key."""
+        return self._name
+
+    @property
+    def width(self) -> int:
+        """Width of a token state."""
+        return self._width
+
+    def encode(self, texts: Sequence[str]) -> list[States]:
+        """Encode texts, sorted by length so that batches hold little padding.
+
+        Args:
+            texts: any number of texts; longer ones than the model can read are cut.
+
+        Returns:
+            One array of shape (num_tokens + 2, width) per text: start token, the text's tokens, end token.
+        """
+        if not texts:
+            return []
+        tokens = self._tokenizer(list(texts), truncation=True, max_length=self._max_length)["input_ids"]
+        order = np.argsort([len(ids) for ids in tokens], kind="stable")
+        states: list[States] = [np.empty((0, self.width), dtype=np.float32)] * len(texts)
+        for start in range(0, len(order), self.batch_size):
+            chosen = order[start : start + self.batch_size]
+            for index, state in zip(chosen, self._forward([tokens[i] for i in chosen]), strict=True):
+                states[index] = state
+        return states
+
+    @torch.inference_mode()
+    def _forward(self, batch: list[list[int]]) -> Iterator[States]:
+        lengths = [len(ids) for ids in batch]
+        ids = torch.full((len(batch), max(lengths)), self._tokenizer.pad_token_id or 0, dtype=torch.long)
+        mask = torch.zeros_like(ids)
+        for row, tokens in enumerate(batch):
+            ids[row, : len(tokens)] = torch.tensor(tokens)
+            mask[row, : len(tokens)] = 1
+        hidden = self._model(input_ids=ids, attention_mask=mask).last_hidden_state.float().numpy()
+        return (hidden[row, :length].copy() for row, length in enumerate(lengths))
+
+    def _check_weights(self) -> None:
+        """Hook for encoders that know what their weights must be."""
+
+    @cached_property
+    def _model(self) -> Any:
+        self._check_weights()
+        with _quiet(), _as_user_error(self.folder):
+            model = AutoModel.from_pretrained(
+                self.folder, local_files_only=True, use_safetensors=True, add_pooling_layer=False
+            )
+        return model.eval().requires_grad_(False)
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        with _quiet(), _as_user_error(self.folder):
+            return AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
+
+    @cached_property
+    def _max_length(self) -> int:
+        # RoBERTa's positions start after its padding index, so that two of them are never used.
+        positions = int(self._model.config.max_position_embeddings)
+        if self._model.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
+            positions -= int(self._model.config.pad_token_id) + 1
+        return min(positions, int(self._tokenizer.model_max_length))
+
+
+def _width_of(folder: Path) -> int:
+    path = folder / "config.json"
+    try:
+        return int(json.loads(path.read_text(encoding="utf-8"))["hidden_size"])
+    except FileNotFoundError as error:
+        raise UserError(
+            "there is no transformer model in this folder: config.json is missing.",
+            where=folder,
+            remedy="Name a folder saved by transformers (config.json, tokenizer files, model.safetensors).",
+        ) from error
+    except (ValueError, KeyError, TypeError) as error:
+        raise UserError(
+            "config.json holds no hidden_size.", where=path, remedy="Copy the model folder again."
+        ) from error
+
+
+@contextmanager
+def _as_user_error(folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except (OSError, ValueError) as error:
+        raise UserError(
+            f"the transformer model cannot be loaded: {str(error).splitlines()[0]}",
+            where=folder,
+            remedy="The folder needs config.json, the tokenizer's files and model.safetensors.",
+        ) from error
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    logging: Any = hf_logging  # untyped
+    level, bars = logging.get_verbosity(), logging.is_progress_bar_enabled()
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    try:
+        yield
+    finally:
+        logging.set_verbosity(level)
+        if bars:
+            logging.enable_progress_bar()

@@ -1,0 +1,270 @@
+"""Algorithm 1 of the paper: pre-train basic and numerical reasoning, then fine-tune both through the fusion."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from numkbqa.evaluation import Prediction, predict, summarise
+from numkbqa.kb import KnowledgeBase
+from numkbqa.progress import say, stage
+from numkbqa.questions.records import Question
+from numkbqa.reasoning.basic import BasicReasoner
+from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
+from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.retrieval.batch import Batch
+from numkbqa.retrieval.dataset import Dataset
+from numkbqa.training.checkpoint import parameters_of
+from numkbqa.training.classifier import train_classifier
+from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
+from numkbqa.training.losses import bce_loss, kl_loss
+from numkbqa.training.number_stage import pretrain_numerical
+from numkbqa.training.questions import TrainingQuestions
+from numkbqa.training.stages import run_stage
+from numkbqa.training.workbench import Workbench, fingerprint
+
+
+@dataclass(slots=True)
+class Trained:
+    """The outcome of Algorithm 1.
+
+    Args:
+        model: the model.
+        classifier: the question classifier.
+        facts: what each stage reports, by its name.
+        seconds: how long each stage took; near zero when it was reused.
+        plain: parameters of basic reasoning as pre-trained, before fine-tuning: the plain reasoner of the tables.
+    """
+
+    model: NumberInjectedReasoner
+    classifier: QuestionClassifier
+    facts: dict[str, object] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    plain: dict[str, Tensor] = field(default_factory=dict)
+
+
+def run_algorithm1(workbench: Workbench, questions: TrainingQuestions) -> Trained:
+    """Train all parts of the model (paper, Algorithm 1).
+
+    Args:
+        workbench: graph, encoder, retrieval and settings.
+        questions: real and pseudo questions, and those that select.
+
+    Returns:
+        The trained model with its classifier.
+    """
+    run = _Run(workbench, questions)
+    for name, step in (
+        ("classifier", run.classifier_stage),
+        ("numbers", run.number_stage),
+        ("basic", run.basic_stage),
+        ("fine-tuning", run.fine_tuning_stage),
+    ):
+        start = time.monotonic()
+        run.trained.facts[name] = step()
+        run.trained.seconds[name] = round(time.monotonic() - start, 2)
+    return run.trained
+
+
+class _Run:
+    """One run of Algorithm 1; each stage is kept on disk by a key of all it depends on."""
+
+    def __init__(self, workbench: Workbench, questions: TrainingQuestions) -> None:
+        self.workbench, self.questions, self.settings = workbench, questions, workbench.settings
+        torch.manual_seed(self.settings.seed)
+        self.folder = workbench.cache / "stages"
+        self.key = fingerprint(workbench.kb.content_hash, workbench.encoder.name, self.settings.seed)
+        basic = workbench.new_basic()
+        numerical = NumericalTransformer(self.settings.numbers, workbench.encoder.width, workbench.numbers.width)
+        self.trained = Trained(
+            workbench.new_model(basic, numerical).to(workbench.device),
+            QuestionClassifier(self.settings.classifier, workbench.encoder.width),
+        )
+
+    @property
+    def _basic(self) -> BasicReasoner:
+        return self.trained.model.basic
+
+    def classifier_stage(self) -> dict[str, object]:
+        """Train p(t = O) on all training questions."""
+        everything = [*self.questions.real, *self.questions.pseudo_questions]
+        key = fingerprint(self.key, self.settings.classifier, self.questions.key)
+        with stage("training the question classifier"):
+            return run_stage(
+                self.folder,
+                key,
+                "classifier",
+                self.trained.classifier,
+                lambda: train_classifier(
+                    self.workbench, self.trained.classifier, everything, self.settings.seed
+                ),
+            )
+
+    def number_stage(self) -> dict[str, object]:
+        """Pre-train the NumericalTransformer on QIND, then on QGND."""
+        settings = self.settings
+        key = fingerprint(
+            self.key, settings.numbers, settings.number_data, settings.number_training, self.questions.key
+        )
+        numerical = self.trained.model.numerical
+        return run_stage(
+            self.folder,
+            key,
+            "numbers",
+            numerical,
+            lambda: pretrain_numerical(self.workbench, numerical, self.questions),
+        )
+
+    def basic_stage(self) -> dict[str, object]:
+        """Pre-train basic reasoning."""
+        settings = self.settings
+        reasoner_settings = getattr(settings, settings.basic)
+        self.basic_key = fingerprint(
+            self.key,
+            settings.basic,
+            reasoner_settings,
+            settings.retrieval,
+            settings.basic_training,
+            settings.loss,
+            settings.train_basic_on_pseudo,
+            self.questions.key,
+        )
+        facts = run_stage(self.folder, self.basic_key, settings.basic, self._basic, self._pretrain_basic)
+        self.trained.plain = {name: p.clone() for name, p in parameters_of(self._basic).items()}
+        return facts
+
+    def fine_tuning_stage(self) -> dict[str, object]:
+        """Fine-tune basic reasoning and train comprehensive reasoning, the NumericalTransformer frozen."""
+        settings = self.settings
+        self.trained.model.start_fusion()
+        key = fingerprint(
+            self.basic_key,
+            settings.numbers,
+            settings.number_data,
+            settings.number_training,
+            settings.comprehensive,
+            settings.classifier,
+            settings.fine_tuning,
+            settings.basic_weight,
+        )
+        return run_stage(self.folder, key, "model", self.trained.model, self._fine_tune)
+
+    def _pretrain_basic(self) -> dict[str, object]:
+        settings, device = self.settings.basic_training, self.workbench.device
+        train, dev = self.questions.basic_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
+        torch.manual_seed(self.settings.seed)
+
+        def loss(batch: Batch) -> Tensor:
+            output = self._basic(batch)
+            if self.settings.loss == "bce":
+                return bce_loss(output.scores, output.allowed, batch)
+            return kl_loss(output.probabilities, batch)
+
+        def select() -> Selection:
+            hits = loss_sum = 0.0
+            for _, batch in dev.in_order(settings.batch_size, device):
+                output = self._basic(batch)
+                hits += _hits(output.probabilities, batch)
+                loss_sum += float(kl_loss(output.probabilities, batch)) * batch.num_questions
+            return (round(100 * hits / max(len(dev) + len(dev.dropped), 1), 2), -round(loss_sum, 3))
+
+        history = fit(
+            self._basic,
+            [{"params": list(self._basic.parameters()), "lr": settings.new_learning_rate}],
+            lambda epoch: (b for _, b in train.epoch(settings.batch_size, self._seed(epoch), device)),
+            _num_batches(train, settings),
+            loss,
+            select,
+            settings,
+            _report(f"pre-training {self.settings.basic}"),
+        )
+        return _facts(history, train)
+
+    def _fine_tune(self) -> dict[str, object]:
+        settings, device, model = self.settings.fine_tuning, self.workbench.device, self.trained.model
+        train, dev = self.questions.full_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
+        torch.manual_seed(self.settings.seed)
+        probability = self.workbench.ordinal_probability(self.trained.classifier, train)
+        dev_probability = self.workbench.ordinal_probability(self.trained.classifier, dev)
+
+        def batches(epoch: int) -> Iterator[Batch]:
+            for indices, batch in train.epoch(settings.batch_size, self._seed(1000 + epoch), device):
+                current[0] = probability[indices].to(device)
+                yield batch
+
+        current = [probability[:0]]
+
+        def loss(batch: Batch) -> Tensor:
+            output = model(batch, current[0])
+            if self.settings.loss == "bce":
+                own = bce_loss(output.scores, output.basic.allowed, batch)
+                return own + self.settings.basic_weight * bce_loss(
+                    output.basic.scores, output.basic.allowed, batch
+                )
+            return kl_loss(output.probabilities, batch) + self.settings.basic_weight * kl_loss(
+                output.basic.probabilities, batch
+            )
+
+        def select() -> Selection:
+            predictions = predict(model, dev, dev_probability, self.workbench.kb, device=device)
+            return _selection(list(predictions), dev, self.workbench.kb)
+
+        fresh = [*model.integration.parameters(), *model.relevance.parameters()]
+        history = fit(
+            model,
+            [
+                {"params": list(model.basic.parameters()), "lr": settings.learning_rate},
+                {"params": fresh, "lr": settings.new_learning_rate},
+            ],
+            batches,
+            _num_batches(train, settings),
+            loss,
+            select,
+            settings,
+            _report("fine-tuning"),
+        )
+        return _facts(history, train)
+
+    def _seed(self, epoch: int) -> int:
+        return 100_000 * self.settings.seed + epoch
+
+
+def _hits(probabilities: Tensor, batch: Batch) -> float:
+    """Number of questions whose likeliest entity is a gold answer, ties shared."""
+    offsets = batch.entity_offsets.tolist()
+    hits = 0.0
+    for start, end in zip(offsets[:-1], offsets[1:], strict=True):
+        p = probabilities[start:end]
+        hits += float(batch.answers[start:end][p.argmax()] > 0 and p.max() > 0)
+    return hits
+
+
+def _selection(predictions: list[Prediction], dev: Dataset, kb: KnowledgeBase) -> Selection:
+    """Ordinal Hits@1, all-Hits@1 as the tie-break (A38)."""
+    report = summarise(predictions, dev.dropped, kb, 0.0)
+    return (report.score(lambda row: row.ordinal).hits1 or 0.0, report.score().hits1 or 0.0)
+
+
+def _num_batches(train: Dataset, settings: FitSettings) -> int:
+    return -(-len(train) // settings.batch_size)
+
+
+def _report(name: str) -> Callable[[int, int, float, Selection | None], None]:
+    def report(epoch: int, epochs: int, loss: float, selection: Selection | None) -> None:
+        chosen = "" if selection is None else f", dev {' / '.join(f'{s:.1f}' for s in selection)}"
+        say(f"{name}: epoch {epoch} of {epochs}, loss {loss:.3f}{chosen}")
+
+    return report
+
+
+def _facts(history: FitHistory, train: Dataset) -> dict[str, object]:
+    return {
+        "questions": len(train),
+        "dropped": len(train.dropped),
+        "epochs": len(history.losses),
+        "best_epoch": history.best_epoch,
+        "losses": [round(loss, 4) for loss in history.losses],
+        "selections": [[epoch, *selection] for epoch, selection in history.selections],
+    }

@@ -1,0 +1,188 @@
+"""The model folder: safetensors and JSON, never pickle; written aside, then renamed."""
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from numkbqa.errors import UserError
+from numkbqa.files import write_folder_aside
+from numkbqa.kb import KnowledgeBase, open_kb
+from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
+from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.training.settings import Settings
+from numkbqa.training.workbench import Workbench
+
+FORMAT = 1
+MANIFEST = "numkbqa-model.json"
+WEIGHTS = "model.safetensors"
+CLASSIFIER = "classifier.safetensors"
+PLAIN = "basic.safetensors"
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """A trained model with all it needs to answer: graph, encoder, retrieval, model and classifier."""
+
+    workbench: Workbench
+    model: NumberInjectedReasoner
+    classifier: QuestionClassifier
+    manifest: dict[str, Any]
+
+    @property
+    def kb(self) -> KnowledgeBase:
+        """The graph."""
+        return self.workbench.kb
+
+
+def save_model(
+    folder: Path,
+    kb_path: Path,
+    workbench: Workbench,
+    model: NumberInjectedReasoner,
+    classifier: QuestionClassifier,
+    facts: Mapping[str, object],
+    plain: Mapping[str, Tensor] | None = None,
+) -> None:
+    """Write a model folder.
+
+    Args:
+        folder: where; an older model there is replaced whole.
+        kb_path: folder of the graph; kept as a path relative to the model, with the graph's content hash.
+        workbench: graph and settings.
+        model: the trained model.
+        classifier: the trained question classifier.
+        facts: what else the manifest shall tell (scores, history).
+        plain: parameters of basic reasoning before fine-tuning, for `plain_system`.
+    """
+    with write_folder_aside(folder, MANIFEST) as aside:
+        save_file(parameters_of(model), aside / WEIGHTS)
+        save_file(parameters_of(classifier), aside / CLASSIFIER)
+        if plain:
+            save_file(dict(plain), aside / PLAIN)
+        manifest = {
+            "format": FORMAT,
+            "kb": {"path": os.path.relpath(kb_path.resolve(), folder.resolve()), "hash": workbench.kb.content_hash},
+            "encoder": workbench.encoder.name,
+            "settings": workbench.settings.model_dump(mode="json", exclude={"cache", "processes", "device"}),
+            **facts,
+        }
+        (aside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False), encoding="utf-8")
+
+
+def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False) -> System:
+    """Open a model folder with its graph.
+
+    Args:
+        folder: written by `save_model`.
+        cache: cache folder for embeddings; the user's by default.
+        plain: take basic reasoning as it was before fine-tuning, and nothing else (see `plain_system`).
+
+    Returns:
+        The system, in evaluation mode.
+
+    Raises:
+        UserError: it is no model folder, it is damaged, or the graph it was trained on moved or changed.
+    """
+    manifest = read_manifest(folder)
+    settings = Settings.model_validate({**manifest["settings"], "cache": cache})
+    kb = _open_its_kb(folder, manifest)
+    workbench = Workbench(kb, settings)
+    basic = workbench.new_basic()
+    numerical = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
+    model = workbench.new_model(basic, numerical)
+    classifier = QuestionClassifier(settings.classifier, workbench.encoder.width)
+    load_weights(model, folder / WEIGHTS)
+    load_weights(classifier, folder / CLASSIFIER)
+    model.eval(), classifier.eval()
+    system = System(workbench, model.to(workbench.device), classifier, manifest)
+    return plain_system(system, folder) if plain else system
+
+
+def plain_system(system: System, folder: Path) -> System:
+    """The plain reasoner that a model started from: pre-trained, not fine-tuned, its fusion the identity (A19).
+
+    Args:
+        system: an open model; the plain one shares its graph, encoder and classifier.
+        folder: its folder.
+
+    Returns:
+        A system that answers exactly what basic reasoning answered before fine-tuning.
+
+    Raises:
+        UserError: the folder holds no such parameters.
+    """
+    workbench = system.workbench
+    basic = workbench.new_basic()
+    load_weights(basic, folder / PLAIN)
+    # The numbers are cut off by the identity, so the NumericalTransformer of the model does as well as any.
+    model = workbench.new_model(basic, system.model.numerical)
+    return replace(system, model=model.to(workbench.device).eval())
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Read the manifest of a model folder.
+
+    Raises:
+        UserError: the folder is none, or its format is not ours.
+    """
+    try:
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        remedy = "name a folder that `numkbqa train ... -o MODEL` wrote"
+        raise UserError("this is no numkbqa model", where=folder, remedy=remedy) from None
+    except (OSError, ValueError) as error:
+        raise UserError(f"the model's manifest cannot be read: {error}", where=folder) from None
+    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
+        raise UserError(
+            "the model was written by another version of numkbqa", where=folder, remedy="train it again"
+        )
+    return manifest
+
+
+def load_weights(module: nn.Module, file: Path) -> None:
+    """Load the parameters of a module.
+
+    Args:
+        module: where they go; frozen text vectors that it holds are recomputed, not loaded.
+        file: safetensors file.
+
+    Raises:
+        UserError: the file is missing or damaged, or belongs to another model.
+    """
+    remedy = "train the model again"
+    try:
+        tensors = load_file(file)
+    except (OSError, SafetensorError) as error:
+        raise UserError(f"the weights cannot be read: {error}", where=file, remedy=remedy) from None
+    own = parameters_of(module)
+    if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
+        raise UserError("the weights belong to another graph or other settings", where=file, remedy=remedy)
+    module.load_state_dict(tensors, strict=False)
+
+
+def parameters_of(module: nn.Module) -> dict[str, Tensor]:
+    """Parameters alone, on the CPU: buffers hold text vectors, which the encoder gives again."""
+    return {name: parameter.detach().contiguous().cpu() for name, parameter in module.named_parameters()}
+
+
+def _open_its_kb(folder: Path, manifest: dict[str, Any]) -> KnowledgeBase:
+    path = Path(os.path.normpath(folder.resolve() / manifest["kb"]["path"]))
+    if not path.exists():
+        raise UserError(
+            f"the knowledge base of this model is not at {path} any more",
+            where=folder,
+            remedy="move it back, or move model and knowledge base together",
+        )
+    kb = open_kb(path)
+    if kb.content_hash != manifest["kb"]["hash"]:
+        raise UserError(
+            "the knowledge base changed since this model was trained", where=path, remedy="train the model again"
+        )
+    return kb

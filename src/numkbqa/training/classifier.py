@@ -1,0 +1,52 @@
+"""Training of the question classifier: first, and frozen afterwards (A33)."""
+
+from collections.abc import Sequence
+
+import torch
+from torch import nn
+
+from numkbqa.evaluation.report import is_ordinal
+from numkbqa.questions.records import Question
+from numkbqa.reasoning.comprehensive import QuestionClassifier
+from numkbqa.training.workbench import Workbench
+
+STEPS = 400
+BATCH = 128
+
+
+def train_classifier(
+    workbench: Workbench, classifier: QuestionClassifier, questions: Sequence[Question], seed: int
+) -> dict[str, object]:
+    """Train p(t = O) on real and pseudo questions by binary cross-entropy.
+
+    Args:
+        workbench: gives the features.
+        classifier: what is trained.
+        questions: training questions; a missing `ordinal` is decided by the lexicon.
+        seed: order of the batches.
+
+    Returns:
+        Facts: accuracy on the training questions.
+    """
+    features = workbench.features([question.question for question in questions])
+    gold = torch.tensor([float(is_ordinal(question)) for question in questions])
+    weight = _balanced(gold)
+    generator = torch.Generator().manual_seed(seed)
+    optimizer = torch.optim.AdamW(classifier.parameters(), lr=1e-3, weight_decay=1e-2)
+    classifier.train()
+    for _ in range(STEPS):
+        rows = torch.multinomial(weight, min(BATCH, len(gold)), replacement=True, generator=generator)
+        loss = nn.functional.binary_cross_entropy_with_logits(classifier(features[rows]), gold[rows])
+        optimizer.zero_grad()
+        loss.backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+    classifier.eval()
+    with torch.inference_mode():
+        accuracy = ((classifier(features) > 0) == (gold > 0)).float().mean()
+    return {"training_accuracy": round(100 * float(accuracy), 2)}
+
+
+def _balanced(gold: torch.Tensor) -> torch.Tensor:
+    """Sampling weights that give both types the same share of a batch."""
+    ordinal = gold.mean().clamp(1e-6, 1 - 1e-6)
+    return torch.where(gold > 0, 0.5 / ordinal, 0.5 / (1 - ordinal))

@@ -1,0 +1,138 @@
+"""The training loop: batches of similar size, warm-up and cosine decay, clipping, selection on held-out questions."""
+
+import copy
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor, nn
+
+from numkbqa.config import Section
+from numkbqa.errors import NumkbqaError
+from numkbqa.retrieval.batch import Batch
+
+Selection = tuple[float, ...]
+
+
+class FitSettings(Section):
+    """Settings of one training stage.
+
+    `learning_rate` belongs to the pre-trained parameters, `new_learning_rate` to those that start from scratch.
+    Training stops early when `patience` evaluations in a row bring no better selection score.
+    """
+
+    epochs: int = 30
+    batch_size: int = 40
+    learning_rate: float = 1e-3
+    new_learning_rate: float = 2e-3
+    warmup_share: float = 0.05
+    clip: float = 1.0
+    weight_decay: float = 0.0
+    evaluate_every: int = 2
+    patience: int = 5
+
+
+@dataclass(slots=True)
+class FitHistory:
+    """What a training stage did: mean loss of each epoch, and the selection score of each evaluation."""
+
+    losses: list[float] = field(default_factory=list)
+    selections: list[tuple[int, Selection]] = field(default_factory=list)
+    best_epoch: int = 0
+
+
+def fit(
+    module: nn.Module,
+    groups: Sequence[dict[str, object]],
+    batches: Callable[[int], Iterable[Batch]],
+    num_batches: int,
+    loss: Callable[[Batch], Tensor],
+    evaluate: Callable[[], Selection],
+    settings: FitSettings,
+    report: Callable[[int, int, float, Selection | None], None],
+) -> FitHistory:
+    """Train a module and leave it with the parameters of its best evaluation.
+
+    Args:
+        module: the module; its training mode is managed here.
+        groups: parameter groups for Adam, each with its "params" and "lr".
+        batches: batches of an epoch, given its number from 0.
+        num_batches: batches an epoch.
+        loss: scalar loss of a batch.
+        evaluate: selection score, larger is better; compared as a tuple.
+        settings: epochs, clipping, evaluation and early stop.
+        report: called after each epoch with (epoch, epochs, mean loss, selection score or None).
+
+    Returns:
+        The history.
+
+    Raises:
+        NumkbqaError: the loss is not a number.
+    """
+    optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay)
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings, num_batches))
+    history, best, waited = FitHistory(), None, 0
+    state = copy.deepcopy(module.state_dict())
+    for epoch in range(settings.epochs):
+        history.losses.append(_epoch(module, batches(epoch), loss, optimizer, schedule, settings.clip))
+        selection = None
+        if (epoch + 1) % settings.evaluate_every == 0 or epoch + 1 == settings.epochs:
+            selection = _evaluate(module, evaluate)
+            history.selections.append((epoch + 1, selection))
+            if best is None or selection > best:
+                best, waited, history.best_epoch = selection, 0, epoch + 1
+                state = copy.deepcopy(module.state_dict())
+            else:
+                waited += 1
+        report(epoch + 1, settings.epochs, history.losses[-1], selection)
+        if waited >= settings.patience:
+            break
+    module.load_state_dict(state)
+    module.eval()
+    return history
+
+
+def _epoch(
+    module: nn.Module,
+    batches: Iterable[Batch],
+    loss: Callable[[Batch], Tensor],
+    optimizer: torch.optim.Optimizer,
+    schedule: torch.optim.lr_scheduler.LRScheduler,
+    clip: float,
+) -> float:
+    module.train()
+    total, count = 0.0, 0
+    parameters = [p for group in optimizer.param_groups for p in group["params"]]
+    for batch in batches:
+        optimizer.zero_grad(set_to_none=True)
+        value = loss(batch)
+        value.backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(parameters, clip)
+        optimizer.step()
+        schedule.step()
+        total, count = total + float(value.detach()), count + 1
+    mean = total / max(count, 1)
+    if not math.isfinite(mean):
+        raise NumkbqaError("the training loss is not a number; lower the learning rate")
+    return mean
+
+
+def _evaluate(module: nn.Module, evaluate: Callable[[], Selection]) -> Selection:
+    module.eval()
+    with torch.inference_mode():
+        return evaluate()
+
+
+def _warmup_cosine(settings: FitSettings, num_batches: int) -> Callable[[int], float]:
+    """Linear warm-up, then cosine decay to a twentieth: a constant rate leaves NSM on its plateau for long."""
+    total = max(settings.epochs * num_batches, 1)
+    warmup = max(int(settings.warmup_share * total), 1)
+
+    def factor(step: int) -> float:
+        if step < warmup:
+            return (step + 1) / warmup
+        progress = (step - warmup) / max(total - warmup, 1)
+        return 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
+
+    return factor

@@ -1,0 +1,298 @@
+"""Pre-training of the NumericalTransformer: QIND, then QGND, by NTL and NPL together (paper, section 4)."""
+
+import copy
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import torch
+from pydantic import Field
+from torch import Tensor, nn
+
+from numkbqa.config import Section
+from numkbqa.errors import Interrupted, NumkbqaError
+from numkbqa.progress import say
+from numkbqa.reasoning.numerical import NumericalInput, NumericalTransformer
+from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
+from numkbqa.training.number_data import NumberData, bucketed, in_order, join
+
+EVALUATION_BATCH = 400
+MAX_COUNTED_K = 5
+
+
+class PretrainingSettings(Section):
+    """Settings of number pre-training; the defaults are the product's, the paper's in brackets."""
+
+    batch_size: int = Field(100, gt=0)
+    """Instances a step [300]."""
+
+    learning_rate: float = Field(2e-3, gt=0)
+    """Peak of the learning rate [1e-4, constant]; it warms up, then falls by a cosine."""
+
+    warmup_share: float = Field(0.05, ge=0, lt=1)
+    """Share of the steps in which the learning rate rises."""
+
+    weight_decay: float = Field(0.01, ge=0)
+    """AdamW's weight decay."""
+
+    clip: float = Field(1.0, gt=0)
+    """Largest norm of the gradient."""
+
+    qind_epochs: int = Field(2, ge=0)
+    """Epochs over QIND at most [15]; 0 is the ablation "w/o QIND"."""
+
+    qgnd_epochs: int = Field(15, ge=0)
+    """Epochs over QGND at most [15]; 0 is the ablation "w/o QGND"."""
+
+    qind_share: float = Field(0.1, ge=0, lt=1)
+    """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (PEERS A26) [0]."""
+
+    check_every: int = Field(60, gt=0)
+    """Steps between two evaluations on dev instances."""
+
+    good_enough: float = Field(0.9995, gt=0)
+    """Stop a stage when dev Hits@1 reached this twice in a row; above 1 never stops early."""
+
+    triplet_weight: float = Field(1.0, ge=0)
+    """Weight of NTL; 0 is the ablation "w/o NTL"."""
+
+    prediction_weight: float = Field(1.0, ge=0)
+    """Weight of NPL; 0 is the ablation "w/o NPL"."""
+
+    margin: float = Field(MARGIN, ge=0)
+    """epsilon of NTL [0.5]."""
+
+    literal_sign: bool = False
+    """NTL with the printed sign, where g is a similarity (PEERS A1) [True]."""
+
+    literal_sigma: bool = False
+    """NPL with the printed sigma around the scores (PEERS A3) [True]."""
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSplit:
+    """Instances to train on and others to stop by."""
+
+    train: NumberData
+    dev: NumberData
+
+
+@dataclass(slots=True)
+class PretrainingHistory:
+    """What pre-training did.
+
+    Args:
+        steps: steps taken in each stage.
+        checks: stage, step, mean losses NTL and NPL since the last check, and dev Hits@1.
+    """
+
+    steps: dict[str, int] = field(default_factory=dict)
+    checks: list[tuple[str, int, float, float, float]] = field(default_factory=list)
+
+
+def pretrain_numbers(
+    model: NumericalTransformer,
+    qind: NumberSplit,
+    qgnd: NumberSplit | None,
+    settings: PretrainingSettings,
+    *,
+    seed: int = 0,
+    progress: Callable[[str], None] = say,
+) -> PretrainingHistory:
+    """Pre-train a NumericalTransformer in place, and leave it with the parameters of its best evaluation.
+
+    The same seed gives the same parameters on the same machine; the caller's random state is not touched.
+
+    Args:
+        model: the model, on the device to train on.
+        qind: question-irrelevant instances.
+        qgnd: question-guided instances, or None when there is no ordinal training question.
+        settings: see `PretrainingSettings`.
+        seed: seed of dropout, batches and triples.
+        progress: takes one line of text for each check.
+
+    Returns:
+        The history.
+
+    Raises:
+        NumkbqaError: the loss is not a number.
+        Interrupted: the user stopped it.
+    """
+    history = PretrainingHistory()
+    generator = torch.Generator().manual_seed(seed)
+    with torch.random.fork_rng(devices=_cuda_devices(model)):
+        torch.manual_seed(seed)
+        try:
+            if settings.qind_epochs:
+                stage = _Stage("QIND", qind.train, len(qind.train), qind.dev, settings.qind_epochs)
+                _run(stage, model, settings, generator, history, progress)
+            if qgnd is not None and settings.qgnd_epochs:
+                both = join(qgnd.train, qind.train)
+                stage = _Stage("QGND", both, len(qgnd.train), qgnd.dev, settings.qgnd_epochs)
+                _run(stage, model, settings, generator, history, progress)
+        except KeyboardInterrupt:
+            raise Interrupted(
+                "number pre-training was interrupted; only the embeddings of its texts are kept"
+            ) from None
+    model.eval()
+    return history
+
+
+def direct_hits(model: NumericalTransformer, data: NumberData) -> dict[str, float]:
+    """Hits@1 of the numbers themselves (paper, "Direct Pre-training Performance"), each between 0 and 1.
+
+    An answer counts as the k-th from the top or bottom end, whichever is nearer, of the distinct numbers of
+    its instance.
+
+    Args:
+        model: the model; left in evaluation mode.
+        data: instances.
+
+    Returns:
+        "all", "top", "bottom" and "k1" to "k5", as far as there are such instances.
+    """
+    model.eval()
+    device = next(model.parameters()).device
+    hit = torch.zeros(len(data))
+    from_top, from_bottom = torch.zeros(len(data)), torch.zeros(len(data))
+    with torch.inference_mode():
+        for part in in_order(data, EVALUATION_BATCH):
+            batch, answer = data.batch(part, device)
+            scores = model.score(model(batch), batch.number_mask)
+            hit[part] = (scores.argmax(1) == answer).float().cpu()
+            from_bottom[part], from_top[part] = _ranks(batch, answer)
+    k = torch.minimum(from_top, from_bottom)
+    cells = {"all": k > 0, "top": from_top <= from_bottom, "bottom": from_bottom <= from_top}
+    cells |= {f"k{number}": k == number for number in range(1, MAX_COUNTED_K + 1)}
+    return {name: float(hit[cell].mean()) for name, cell in cells.items() if cell.any()}
+
+
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """One dataset's turn; of `train`, the first `num_own` instances are its own, the rest only mixed in."""
+
+    name: str
+    train: NumberData
+    num_own: int
+    dev: NumberData
+    epochs: int
+
+    def num_mixed(self, share: float) -> int:
+        others = len(self.train) - self.num_own
+        return min(others, round(self.num_own * share / (1 - share)))
+
+    def batches(self, settings: PretrainingSettings, generator: torch.Generator) -> Iterator[Tensor]:
+        for _ in range(self.epochs):
+            others = torch.randperm(len(self.train) - self.num_own, generator=generator) + self.num_own
+            chosen = torch.cat((torch.arange(self.num_own), others[: self.num_mixed(settings.qind_share)]))
+            for batch in bucketed(self.train.sizes[chosen], settings.batch_size, generator):
+                yield chosen[batch]
+
+    def num_steps(self, settings: PretrainingSettings) -> int:
+        size = self.num_own + self.num_mixed(settings.qind_share)
+        return self.epochs * math.ceil(size / settings.batch_size)
+
+
+def _run(
+    stage: _Stage,
+    model: NumericalTransformer,
+    settings: PretrainingSettings,
+    generator: torch.Generator,
+    history: PretrainingHistory,
+    progress: Callable[[str], None],
+) -> None:
+    total = stage.num_steps(settings)
+    optimizer = torch.optim.AdamW(
+        model.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay
+    )
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings.warmup_share, total))
+    keeper, losses = _BestKeeper(model, settings.good_enough), torch.zeros(2)
+    since = 0
+    for step, instances in enumerate(stage.batches(settings, generator), start=1):
+        model.train()
+        losses += _step(model, stage.train, instances, settings, generator, optimizer)
+        schedule.step()
+        since += 1
+        if step % settings.check_every == 0 or step == total:
+            triplet, prediction = (losses / since).tolist()
+            hits = direct_hits(model, stage.dev)["all"]
+            history.steps[stage.name] = step
+            history.checks.append((stage.name, step, triplet, prediction, hits))
+            progress(
+                f"{stage.name}: step {step} of {total}, NTL {triplet:.3f}, NPL {prediction:.3f}, "
+                f"dev Hits@1 {100 * hits:.2f}"
+            )
+            losses, since = torch.zeros(2), 0
+            if keeper.enough(hits):
+                break
+    keeper.restore()
+
+
+def _step(
+    model: NumericalTransformer,
+    data: NumberData,
+    instances: Tensor,
+    settings: PretrainingSettings,
+    generator: torch.Generator,
+    optimizer: torch.optim.Optimizer,
+) -> Tensor:
+    """Take one step; return NTL and NPL of the batch, shape (2,)."""
+    batch, answer = data.batch(instances, next(model.parameters()).device)
+    embeddings = model(batch)
+    nodes, valid = sample_triples(batch.low, batch.high, batch.number_mask, generator)
+    triplet = triplet_loss(
+        embeddings, nodes, valid, margin=settings.margin, literal_sign=settings.literal_sign
+    )
+    scores = model.score(embeddings, batch.number_mask)
+    prediction = prediction_loss(scores, answer, literal_sigma=settings.literal_sigma)
+    loss = settings.triplet_weight * triplet + settings.prediction_weight * prediction
+    if not loss.isfinite():
+        raise NumkbqaError("the pre-training loss is not a number; lower number_training.learning_rate")
+    optimizer.zero_grad(set_to_none=True)
+    torch.autograd.backward(loss)
+    nn.utils.clip_grad_norm_(model.parameters(), settings.clip)
+    optimizer.step()
+    return torch.stack((triplet, prediction)).detach().cpu()
+
+
+class _BestKeeper:
+    """Keeps the parameters of the best evaluation, and says when results are good enough twice in a row."""
+
+    def __init__(self, model: nn.Module, good_enough: float) -> None:
+        self.model, self.good_enough = model, good_enough
+        self.best, self.state = -math.inf, model.state_dict()
+        self.good = 0
+
+    def enough(self, hits: float) -> bool:
+        # Of equally good evaluations the later one wins: it has seen more, at a lower learning rate.
+        if hits >= self.best:
+            self.best, self.state = hits, copy.deepcopy(self.model.state_dict())
+        self.good = self.good + 1 if hits >= self.good_enough else 0
+        return self.good >= 2
+
+    def restore(self) -> None:
+        self.model.load_state_dict(self.state)
+
+
+def _ranks(batch: NumericalInput, answer: Tensor) -> tuple[Tensor, Tensor]:
+    """Rank of each answer among the numbers of its set, from the bottom and from the top, from 1."""
+    low, high = batch.low.gather(1, answer.unsqueeze(1)), batch.high.gather(1, answer.unsqueeze(1))
+    smaller = ((batch.high < low) & batch.number_mask).sum(1)
+    larger = ((batch.low > high) & batch.number_mask).sum(1)
+    return (smaller + 1).float().cpu(), (larger + 1).float().cpu()
+
+
+def _warmup_cosine(warmup_share: float, total: int) -> Callable[[int], float]:
+    """Linear warm-up, then cosine decay to a fiftieth."""
+    warmup = max(1, round(warmup_share * total))
+
+    def factor(step: int) -> float:
+        decay = 0.5 * (1 + math.cos(math.pi * min(1.0, step / max(total, 1))))
+        return min(1.0, (step + 1) / warmup) * (0.02 + 0.98 * decay)
+
+    return factor
+
+
+def _cuda_devices(model: nn.Module) -> list[torch.device]:
+    device = next(model.parameters()).device
+    return [device] if device.type == "cuda" else []

@@ -1,0 +1,158 @@
+"""The questions of a training run: real ones, pseudo ones made from the graph, and a held-out share that selects."""
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from numkbqa.errors import UserError
+from numkbqa.evaluation.report import is_ordinal
+from numkbqa.kb import KnowledgeBase
+from numkbqa.questions.pseudo import PseudoQuestion, generate_pseudo_questions
+from numkbqa.questions.records import Question, read_questions
+from numkbqa.retrieval.dataset import Dataset
+from numkbqa.training.settings import Settings
+from numkbqa.training.workbench import Workbench, fingerprint
+
+T = TypeVar("T")
+
+WITHOUT_QUESTIONS = 3000
+"""Ordinal pseudo questions at least when there is no real question at all."""
+
+
+@dataclass(frozen=True)
+class TrainingQuestions:
+    """What Algorithm 1 trains on.
+
+    Args:
+        real: real training questions.
+        pseudo: pseudo questions for training.
+        dev: questions that select the parameters: those of the dev files, or a held-out share.
+        train_basic_on_pseudo: whether basic reasoning sees the pseudo questions in pre-training.
+    """
+
+    real: list[Question]
+    pseudo: list[PseudoQuestion]
+    dev: list[Question]
+    train_basic_on_pseudo: bool
+
+    @property
+    def pseudo_questions(self) -> list[Question]:
+        """The records of the pseudo questions."""
+        return [pseudo.question for pseudo in self.pseudo]
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of all questions."""
+        everything = [*self.real, *self.pseudo_questions, *self.dev]
+        return fingerprint(len(self.real), *(question.model_dump_json() for question in everything))
+
+    def basic_dataset(self, workbench: Workbench) -> Dataset:
+        """What basic reasoning is pre-trained on."""
+        if self.real and not self.train_basic_on_pseudo:
+            return workbench.dataset(self.real, "training questions")
+        return self.full_dataset(workbench)
+
+    def full_dataset(self, workbench: Workbench) -> Dataset:
+        """The union of real and pseudo questions."""
+        return workbench.dataset(self.real, "training questions").joined(
+            workbench.dataset(self.pseudo_questions, "pseudo questions")
+        )
+
+    def dev_dataset(self, workbench: Workbench) -> Dataset:
+        """What selects."""
+        return workbench.dataset(self.dev, "held-out questions")
+
+
+def gather_questions(
+    workbench: Workbench,
+    question_files: Sequence[Path],
+    dev_files: Sequence[Path],
+    held_out_files: Sequence[Path] = (),
+) -> TrainingQuestions:
+    """Read the real questions, make the pseudo ones, and hold out what selects.
+
+    Args:
+        workbench: graph and settings.
+        question_files: question files to train on; none is fine.
+        dev_files: question files that select; without them a share of the training questions is held out.
+        held_out_files: question files whose topic entities no pseudo question may ask about.
+
+    Returns:
+        The questions.
+
+    Raises:
+        UserError: a file is wrong, names an unknown entity, or the graph gives no pseudo question at all.
+    """
+    settings = workbench.settings
+    real = _read(question_files, workbench.kb)
+    hidden = _read(dev_files, workbench.kb)
+    avoid = workbench.builder.topics([*hidden, *_read(held_out_files, workbench.kb)])
+    pseudo = _pseudo(workbench.kb, settings, real, avoid)
+    shuffler = random.Random(settings.seed)
+    if dev_files:
+        return TrainingQuestions(real, pseudo, hidden, settings.train_basic_on_pseudo)
+    real, dev = _hold_out(real, settings.dev_share, shuffler)
+    pseudo, pseudo_dev = _hold_out(pseudo, settings.dev_share, shuffler)
+    if not any(is_ordinal(question) for question in dev):
+        dev = dev + [item.question for item in pseudo_dev]
+    return TrainingQuestions(real, pseudo, dev, settings.train_basic_on_pseudo)
+
+
+def check_topics(questions: Sequence[tuple[Path, Question]], kb: KnowledgeBase) -> None:
+    """Check that the graph holds every topic entity given.
+
+    Args:
+        questions: each question with the file it stands in.
+        kb: the graph.
+
+    Raises:
+        UserError: it does not hold one.
+    """
+    for file, question in questions:
+        for entity in question.topic_entities:
+            if kb.entity_index(entity) is None:
+                raise UserError(
+                    f"question {question.id!r} names the topic entity {entity!r}, which the graph does not hold",
+                    where=file,
+                    remedy="correct the id, or leave `topic_entities` out to have it linked",
+                )
+
+
+def _read(files: Sequence[Path], kb: KnowledgeBase) -> list[Question]:
+    questions = [(file, question) for file in files for question in read_questions(file)]
+    check_topics(questions, kb)
+    return [question for _, question in questions]
+
+
+def _pseudo(
+    kb: KnowledgeBase, settings: Settings, real: Sequence[Question], avoid: frozenset[str]
+) -> list[PseudoQuestion]:
+    own = settings.augmentation
+    count = max(round(own.share * len(real)), own.at_least if real else max(own.at_least, WITHOUT_QUESTIONS))
+    made = list(
+        generate_pseudo_questions(
+            kb,
+            count=count,
+            seed=settings.seed,
+            templates=own.templates,
+            max_k=own.max_k,
+            plain_share=0.0 if real else own.plain_share,
+            exclude_topics=avoid,
+        )
+    )
+    if not made and not real:
+        raise UserError(
+            "the graph gives no pseudo question: no group of entities shares a neighbour and carries distinct numbers",
+            remedy="train with `--questions`, or give more entities numbers",
+        )
+    return made
+
+
+def _hold_out(items: list[T], share: float, shuffler: random.Random) -> tuple[list[T], list[T]]:
+    order = list(range(len(items)))
+    shuffler.shuffle(order)
+    held = set(order[: round(share * len(items))])
+    return [item for i, item in enumerate(items) if i not in held], [items[i] for i in sorted(held)]

@@ -1,0 +1,101 @@
+"""All settings of a training run in one model: `numkbqa train --config F --set section.key=value`."""
+
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field
+
+from numkbqa.config import Section
+from numkbqa.reasoning.basic import NSMSettings
+from numkbqa.reasoning.comprehensive import ClassifierSettings, ComprehensiveSettings
+from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformerSettings
+from numkbqa.retrieval.settings import RetrievalSettings
+from numkbqa.training.fit import FitSettings
+from numkbqa.training.losses import AnswerLoss
+from numkbqa.training.pretrain_numbers import PretrainingSettings
+
+
+class AugmentationSettings(Section):
+    """Pseudo questions made out of the graph (paper, "Data Augmentation")."""
+
+    share: float = Field(0.1, ge=0.0)
+    """theta: ordinal pseudo questions as a share of the real training questions; the paper's is 0.1."""
+
+    at_least: int = Field(2000, ge=0)
+    """Ordinal pseudo questions at least; 0 reproduces the paper."""
+
+    templates: Literal["paper", "wide"] = "wide"
+    """The paper's one template, or the wider set of paraphrases."""
+
+    max_k: int = Field(3, ge=1, le=5)
+    """Largest k of "the k-th largest"; the paper's is 1."""
+
+    plain_share: float = Field(0.25, ge=0.0)
+    """Plain pseudo questions per ordinal one, only used when there are no real questions."""
+
+
+class QindSettings(Section):
+    """The generated number data that the NumericalTransformer is pre-trained on (QIND and QGND)."""
+
+    train: int = Field(24_000, ge=1)
+    """Instances for training; the paper's number."""
+
+    dev: int = Field(2_000, ge=1)
+    """Instances for early stopping, and as many for the final test."""
+
+    max_numbers: int = Field(50, ge=2)
+    """Largest number set; the paper's N."""
+
+    max_k: int = Field(5, ge=1, le=5)
+    """Largest k of "the k-th largest"; the paper's is 1."""
+
+    determiners: Literal["paper", "wide"] = "wide"
+    """The paper's nine determiners, or the wider set."""
+
+    held_out_values: float = Field(0.2, gt=0.0, lt=1.0)
+    """Share of the distinct values of each relation that no training instance holds."""
+
+
+class Settings(Section):
+    """All settings of a training run."""
+
+    seed: int = 0
+    """Seed of everything that is drawn."""
+
+    encoder: str = "minilm"
+    """Text encoder: `minilm`, `roberta:FOLDER` or, for tests, `tiny`."""
+
+    cache: Path | None = None
+    """Folder for embeddings, examples and finished stages; by default the user's cache folder."""
+
+    basic: str = "nsm"
+    """The basic reasoner."""
+
+    nsm: NSMSettings = Field(default_factory=NSMSettings)
+    retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
+    numbers: NumericalTransformerSettings = Field(default_factory=NumericalTransformerSettings)
+    number_data: QindSettings = Field(default_factory=QindSettings)
+    number_training: PretrainingSettings = Field(default_factory=PretrainingSettings)
+    comprehensive: ComprehensiveSettings = Field(default_factory=ComprehensiveSettings)
+    classifier: ClassifierSettings = Field(default_factory=ClassifierSettings)
+    augmentation: AugmentationSettings = Field(default_factory=AugmentationSettings)
+    basic_training: FitSettings = Field(default_factory=lambda: FitSettings(epochs=40, patience=6))
+    fine_tuning: FitSettings = Field(default_factory=lambda: FitSettings(epochs=20, learning_rate=5e-4))
+
+    loss: AnswerLoss = "kl"
+    """Softmax with KL, or sigmoid with binary cross-entropy (DESIGN 5.5)."""
+
+    basic_weight: float = Field(0.3, ge=0.0)
+    """Weight of basic reasoning's own loss in fine-tuning: it keeps choosing candidates for the numbers."""
+
+    dev_share: float = Field(0.1, gt=0.0, lt=1.0)
+    """Share of the training questions held out for selection when no dev file is given."""
+
+    train_basic_on_pseudo: bool = True
+    """Whether basic reasoning is pre-trained on pseudo questions too; the paper uses real questions alone."""
+
+    processes: int = Field(1, ge=1)
+    """Processes that build examples."""
+
+    device: str = "cpu"
+    """Where to train: `cpu`, `cuda`."""

@@ -1,0 +1,102 @@
+"""`numkbqa train`: from a graph and question files to a model folder."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import torch
+
+from numkbqa.errors import Interrupted, UserError
+from numkbqa.kb import open_kb
+from numkbqa.progress import peak_memory, stage
+from numkbqa.training.algorithm1 import Trained, run_algorithm1
+from numkbqa.training.checkpoint import MANIFEST, save_model
+from numkbqa.training.questions import TrainingQuestions, gather_questions
+from numkbqa.training.settings import Settings
+from numkbqa.training.workbench import Workbench
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingReport:
+    """What a training run did."""
+
+    real: int
+    pseudo: int
+    dev: int
+    stages: dict[str, object] = field(default_factory=dict)
+    seconds: dict[str, float] = field(default_factory=dict)
+    peak_memory_bytes: int = 0
+
+    def to_json(self) -> dict[str, object]:
+        """The report as one JSON document."""
+        return {
+            "questions": {"real": self.real, "pseudo": self.pseudo, "dev": self.dev},
+            "stages": self.stages,
+            "seconds": self.seconds,
+            "peak_memory_bytes": self.peak_memory_bytes,
+        }
+
+
+def train(
+    kb_path: Path,
+    output: Path,
+    question_files: Sequence[Path] = (),
+    dev_files: Sequence[Path] = (),
+    settings: Settings | None = None,
+    held_out_files: Sequence[Path] = (),
+) -> TrainingReport:
+    """Train a model by Algorithm 1 and write its folder.
+
+    Args:
+        kb_path: folder of the knowledge base.
+        output: folder of the model; written whole at the end, or not at all.
+        question_files: question files; without any, pseudo questions alone.
+        dev_files: question files that select.
+        settings: all settings.
+        held_out_files: question files whose topics no pseudo question may ask about.
+
+    Returns:
+        The report.
+
+    Raises:
+        UserError: the input is wrong.
+        Interrupted: the user stopped it; finished stages are kept for the next run.
+    """
+    settings = settings or Settings()
+    check_output(output)
+    try:
+        with stage("opening the knowledge base"):
+            workbench = Workbench(open_kb(kb_path), settings)
+        questions = gather_questions(workbench, question_files, dev_files, held_out_files)
+        trained = run_algorithm1(workbench, questions)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            f"training was interrupted: {output} was not written; the same command goes on from the last stage"
+        ) from None
+    report = _report(questions, trained)
+    facts = {"training": report.to_json(), "torch": torch.__version__}
+    save_model(output, kb_path, workbench, trained.model, trained.classifier, facts, trained.plain)
+    return report
+
+
+def check_output(output: Path) -> None:
+    """Refuse to spend hours on a model that cannot be written where it was asked for.
+
+    Raises:
+        UserError: something else than a model stands there.
+    """
+    if output.exists() and (not output.is_dir() or (any(output.iterdir()) and not (output / MANIFEST).exists())):
+        raise UserError("something that is no model stands there", where=output, remedy="choose another folder for -o")
+    if not output.resolve().parent.is_dir():
+        raise UserError("the folder to write into does not exist", where=output.resolve().parent, remedy="create it first")
+
+
+def _report(questions: TrainingQuestions, trained: Trained) -> TrainingReport:
+    return TrainingReport(
+        len(questions.real),
+        len(questions.pseudo),
+        len(questions.dev),
+        trained.facts,
+        trained.seconds,
+        peak_memory(),
+    )

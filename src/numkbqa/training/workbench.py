@@ -1,0 +1,151 @@
+"""What every stage works with: the graph, the encoder, retrieval, and datasets made of questions."""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from numkbqa.errors import UserError
+from numkbqa.kb import KnowledgeBase
+from numkbqa.questions.records import Question
+from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reasoner
+from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier, question_features
+from numkbqa.reasoning.numerical.number_vectors import NumberVectors
+from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.retrieval import ExampleBuilder
+from numkbqa.retrieval.dataset import Dataset
+from numkbqa.text import CachedEncoder, load_encoder, special_number_embeddings
+from numkbqa.training.settings import Settings
+
+WORDS_PER_CALL = 4096
+
+
+class Workbench:
+    """A graph with its encoder, retrieval and the parts of a model that depend on them.
+
+    Args:
+        kb: the graph.
+        settings: all settings.
+
+    Raises:
+        UserError: the graph has no entity fact or no numerical relation.
+    """
+
+    def __init__(self, kb: KnowledgeBase, settings: Settings) -> None:
+        self.kb, self.settings = kb, settings
+        _check_fit(kb)
+        self.cache = settings.cache or default_cache()
+        self.encoder: CachedEncoder = load_encoder(settings.encoder, self.cache)
+        self.device = torch.device(settings.device)
+
+    @cached_property
+    def builder(self) -> ExampleBuilder:
+        """Retrieval for questions; building it reads every name of the graph."""
+        return ExampleBuilder(self.kb, self.encoder, self.settings.retrieval)
+
+    @cached_property
+    def numbers(self) -> NumberVectors:
+        """Start vectors of numbers, shared by all stages."""
+
+        def embed(texts: Sequence[str]) -> NDArray[np.float32]:
+            return special_number_embeddings(self.encoder, texts)
+
+        return NumberVectors(self.kb.number_text, embed, 2 * self.encoder.width)
+
+    @cached_property
+    def vocabulary(self) -> GraphVocabulary:
+        """Text vectors of the entity relations."""
+        vectors = self.encoder.sentence_vectors(list(self.kb.relation_texts))
+        return GraphVocabulary(np.asarray(vectors, dtype=np.float32), self.encoder.width)
+
+    @cached_property
+    def numerical_relation_vectors(self) -> NDArray[np.float32]:
+        """Text vectors of the numerical relations, shape (num_numerical_relations, width)."""
+        texts = [relation.text for relation in self.kb.numerical_relations]
+        return np.asarray(self.encoder.sentence_vectors(texts), dtype=np.float32)
+
+    def dataset(self, questions: Sequence[Question], name: str) -> Dataset:
+        """Retrieve for questions, or read what an earlier run retrieved for the very same ones.
+
+        Args:
+            questions: the questions.
+            name: what they are, for progress.
+
+        Returns:
+            The dataset.
+        """
+        examples, dropped = self.builder.build_all_cached(
+            questions, self.cache / "examples", description=f"retrieving for {name}", processes=self.settings.processes
+        )
+        words: list[NDArray[np.float32]] = []
+        texts = [example.question.question for example in examples]
+        for start in range(0, len(texts), WORDS_PER_CALL):
+            words += self.encoder.word_states(texts[start : start + WORDS_PER_CALL])
+        return Dataset(examples, words, dropped)
+
+    def new_basic(self) -> BasicReasoner:
+        """A basic reasoner with fresh parameters."""
+        reasoner = basic_reasoner(self.settings.basic)
+        return reasoner(getattr(self.settings, self.settings.basic), self.vocabulary)
+
+    def new_model(self, basic: BasicReasoner, numerical: NumericalTransformer) -> NumberInjectedReasoner:
+        """A model around a basic reasoner and a NumericalTransformer; starts as the basic reasoner alone."""
+        return NumberInjectedReasoner(
+            basic, numerical, self.numbers, self.numerical_relation_vectors, self.settings.comprehensive
+        )
+
+    def features(self, texts: Sequence[str]) -> Tensor:
+        """Features of the question classifier, shape (num_texts, 2 * width)."""
+        return torch.from_numpy(question_features(self.encoder, texts))
+
+    def ordinal_probability(self, classifier: QuestionClassifier, dataset: Dataset) -> Tensor:
+        """p(t = O) of each question of a dataset, shape (num_questions,).
+
+        A probability under `IGNORED` is taken for zero, so that plain questions skip numerical reasoning whole, as
+        the paper says ("only basic reasoning otherwise").
+        """
+        with torch.inference_mode():
+            p = classifier.eval()(self.features([q.question for q in dataset.questions])).sigmoid()
+        return torch.where(p < IGNORED, torch.zeros_like(p), p).clone()
+
+
+IGNORED = 0.01
+"""Probability of being ordinal below which a question takes basic reasoning alone."""
+
+
+def default_cache() -> Path:
+    """The user's cache folder: NUMKBQA_CACHE, else XDG_CACHE_HOME/numkbqa, else ~/.cache/numkbqa."""
+    own = os.environ.get("NUMKBQA_CACHE")
+    if own:
+        return Path(own)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "numkbqa"
+
+
+def fingerprint(*parts: object) -> str:
+    """A short hash of what a stage depends on.
+
+    Args:
+        parts: anything whose text says all about it.
+
+    Returns:
+        16 hexadecimal digits.
+    """
+    return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
+
+
+def _check_fit(kb: KnowledgeBase) -> None:
+    if not kb.relations:
+        raise UserError(
+            "the knowledge base has no entity facts", remedy="build it from files that relate entities to each other"
+        )
+    if not kb.numerical_relations:
+        raise UserError(
+            "the knowledge base has no numerical relation, so there is nothing to rank by",
+            remedy="give numbers and dates a datatype (xsd:integer, xsd:date, ...); `numkbqa kb doctor` shows what it has",
+        )

@@ -1,0 +1,49 @@
+"""The value type: a number, a date with precision, or a quantity with unit, each with a comparison key."""
+
+from dataclasses import dataclass
+from enum import IntEnum, StrEnum
+
+
+class Kind(StrEnum):
+    """What a value measures; values of different kinds are never compared."""
+
+    NUMBER = "number"
+    DATE = "date"
+    QUANTITY = "quantity"
+
+
+class Precision(IntEnum):
+    """How exactly a date is known (the numbering of Wikidata's time values)."""
+
+    CENTURY = 7
+    DECADE = 8
+    YEAR = 9
+    MONTH = 10
+    DAY = 11
+    SECOND = 14
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One numerical value; `low` and `high` bound the interval that it may stand for.
+
+    Two values are ordered only when their intervals do not overlap: "1999" spans the whole year and ties with
+    "1999-06-01" (DESIGN 5.11). An exact number has `low == high`.
+
+    Args:
+        kind: number, date or quantity.
+        low: lower end of the comparison key: the number itself; days since 1970-01-01 (proleptic Gregorian,
+            astronomical year numbering) of the first instant of a date; a quantity in its unit.
+        high: upper end of the comparison key, never below `low`: of a date, its last instant, the last float
+            before the next day, month or year.
+        lexical: the text as it stood in the source.
+        precision: of a date, how exactly it is known.
+        unit: of a quantity, its unit as a Pint name ("kilometer ** 2"); None for plain numbers and dates.
+    """
+
+    kind: Kind
+    low: float
+    high: float
+    lexical: str
+    precision: Precision | None = None
+    unit: str | None = None

@@ -1,0 +1,71 @@
+import gzip
+from pathlib import Path
+
+import pytest
+import zstandard
+
+from numkbqa.errors import UserError
+from numkbqa.kb.readers import Source, expand_sources
+
+TEXT = b"a\tr\tb\n" * 1000
+
+
+def write(path: Path, data: bytes) -> Source:
+    path.write_bytes(data)
+    return Source(path, path.name)
+
+
+def read(source: Source) -> bytes:
+    with source.open() as stream:
+        return stream.read()
+
+
+def test_compression_is_undone_whatever_the_name_says(tmp_path: Path) -> None:
+    two_frames = zstandard.compress(TEXT[:3000]) + zstandard.compress(TEXT[3000:])
+    for name, data in (
+        ("a.tsv", TEXT),
+        ("a.tsv.gz", gzip.compress(TEXT)),
+        ("a.tsv.zst", two_frames),
+        ("b.tsv", gzip.compress(TEXT)),
+        ("b.tsv.gz", TEXT),
+    ):
+        assert read(write(tmp_path / name, data)) == TEXT
+
+
+def test_a_byte_order_mark_is_dropped_once(tmp_path: Path) -> None:
+    mark = b"\xef\xbb\xbf"
+    assert read(write(tmp_path / "a.nt", mark + TEXT)) == TEXT
+    assert read(write(tmp_path / "a.nt.zst", zstandard.compress(mark + mark + TEXT))) == mark + TEXT
+
+
+def test_an_empty_file_is_read_as_such(tmp_path: Path) -> None:
+    assert read(write(tmp_path / "a.nt", b"")) == b""
+
+
+@pytest.mark.parametrize("damaged", [gzip.compress(TEXT)[:-20], gzip.compress(TEXT)[:30] + b"x" * 40])
+def test_damaged_gzip_is_a_user_error(tmp_path: Path, damaged: bytes) -> None:
+    with pytest.raises(UserError, match=r"a\.tsv\.gz: the compressed file is damaged"):
+        read(write(tmp_path / "a.tsv.gz", damaged))
+
+
+def test_damaged_zstd_is_a_user_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="damaged"):
+        read(write(tmp_path / "a.tsv.zst", b"\x28\xb5\x2f\xfd" + b"x" * 100))
+
+
+def test_a_missing_file_is_a_user_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no such file or folder"):
+        expand_sources([tmp_path / "nowhere"])
+
+
+def test_folders_are_expanded_without_hidden_files_and_each_file_comes_once(tmp_path: Path) -> None:
+    (tmp_path / "sub").mkdir()
+    (tmp_path / ".git").mkdir()
+    for name in ("b.nt", "sub/a.nt", "sub/b.nt", ".hidden.nt", ".git/c.nt"):
+        (tmp_path / name).write_text("")
+    sources = expand_sources([tmp_path, tmp_path / "b.nt", tmp_path / "sub"])
+    assert [(source.path.name, source.tag, source.named) for source in sources] == [
+        ("a.nt", "a.nt", False),
+        ("b.nt", "b.nt", True),
+        ("b.nt", "b.nt.2", False),
+    ]

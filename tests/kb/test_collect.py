@@ -1,0 +1,48 @@
+from collections import Counter
+
+from numkbqa.kb.collect import Collector, ordered_names
+from numkbqa.kb.readers import LiteralFact, Name
+
+from .conftest import NAMES, TRIPLES, Builder, X
+
+
+def test_names_are_normalised_and_the_preferred_one_comes_first(build: Builder) -> None:
+    label = "http://www.w3.org/2000/01/rdf-schema#label"
+    foaf, alias = "http://xmlns.com/foaf/0.1/name", "http://www.w3.org/2004/02/skos/core#altLabel"
+    rows = (
+        f'<{X}a> <{X}r> <{X}b> .\n<{X}a> <{alias}> "Alias" .\n<{X}a> <{foaf}> "A. Full Name" .\n'
+        f'<{X}a> <{label}> "Zürich"@de .\n<{X}a> <{label}> "Zurich \\u00a0 city"@en .\n'
+        f'<{X}a> <{label}> " " .\n'
+        f'<{X}a> <{label}> "Zu\\u0308rich"@fr .\n<{X}r> <{label}> "related to"@en .\n'
+    )
+    _, kb = build({"g.nt": rows})
+    entity = kb.entity_index(X + "a")
+    assert entity is not None
+    assert kb.names(entity) == ["Zurich city", "Zürich", "A. Full Name", "Alias"]
+    assert kb.label(entity) == "Zurich city"
+    assert list(kb.relation_texts) == ["related to"]
+
+
+def test_names_of_nothing_are_counted_and_dropped(build: Builder) -> None:
+    report, kb = build({"triples.tsv": TRIPLES, "names.tsv": NAMES + "zoe\tZoe\nknows\tis a friend of\n"})
+    assert report.unused_names == 1
+    assert kb.entity_index("zoe") is None
+    assert list(kb.relation_texts) == ["is a friend of"]
+
+
+def test_languages_come_in_order_of_use() -> None:
+    graph = Collector()
+    for language in ("de", "en-GB", "", "EN", "fr"):
+        graph.add(Name("a", f"name in {language}", language))
+    order = ordered_names(graph.names["a"])
+    assert order == ["name in EN", "name in", "name in en-GB", "name in de", "name in fr"]
+    assert ordered_names(None) == []
+
+
+def test_literals_are_sorted_into_values_texts_and_unreadable_ones() -> None:
+    graph = Collector()
+    for lexical, datatype in (("5", "xsd:integer"), ("5", None), ("five", None), ("NaN", "xsd:double")):
+        graph.add(LiteralFact("a", "age", lexical, datatype))
+    assert graph.values.low.tolist() == [5, 5]
+    assert graph.values.typed.tolist() == [1, 0]
+    assert (graph.texts, graph.unreadable) == (Counter({0: 1}), Counter({0: 1}))

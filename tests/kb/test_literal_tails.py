@@ -1,0 +1,29 @@
+import pytest
+
+from .conftest import Builder
+
+
+def test_numbers_of_untyped_triples_are_found(build: Builder) -> None:
+    _, kb = build({"graph.tsv": "a\tage\t30\nb\tage\t41\nc\tage\t9\na\tknows\tb\nb\tknows\tc\n"})
+    assert list(kb.relations) == ["knows"]
+    assert kb.numbers_of_relation(0).low.tolist() == [9, 30, 41]
+    assert kb.num_entities == 3
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "a\twrote\t1984\na\twrote\t2666\nb\tread\t1984\n1984\tis\tbook\n2666\tis\tbook\n",
+        "1\tr\t20\n2\tr\t30\n3\tr\t40\n",
+        "a\tr\t1984\na\tr\tEmma\nb\tr\t2666\n",
+    ],
+)
+def test_entities_that_look_like_numbers_stay_entities(build: Builder, rows: str) -> None:
+    report, kb = build({"graph.tsv": rows})
+    assert report.numeric_facts == 0
+    assert kb.num_facts == rows.count("\n")
+
+
+def test_a_name_shows_that_a_number_is_an_entity(build: Builder) -> None:
+    _, kb = build({"graph.tsv": "a\twrote\t1984\nb\twrote\t2666\n", "names.tsv": "1984\t1984\n"})
+    assert list(kb.relations) == ["wrote"]

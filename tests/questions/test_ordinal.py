@@ -1,0 +1,155 @@
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numkbqa.questions import lexicon
+from numkbqa.questions.lexicon import Direction
+from numkbqa.questions.ordinal import determiners, is_ordinal, parse_ordinal, ranked
+from numkbqa.values import Kind
+
+DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
+
+
+@pytest.mark.parametrize(
+    ("question", "determiner", "direction", "k"),
+    [
+        ("What is the city of China that has the largest area ?", "largest", "max", 1),
+        ("which city in china has the third-largest population?", "largest", "max", 3),
+        ("what is the 2nd highest mountain of Nepal", "highest", "max", 2),
+        ("What is the second most populous city in Texas?", "most populous", "max", 2),
+        ("what is the least densely populated state", "least densely populated", "min", 1),
+        ("which country has the fewest people", "fewest", "min", 1),
+        ("which river traverses the most states", "most", "max", 1),
+        ("Which of the movies featuring Alyson Stoner was released the earliest?", "earliest", "min", 1),
+        ("which person born in Pasadena died last?", "last", "max", 1),
+        ("which actor in Gaslight died second to last?", "last", "max", 2),
+        ("which actor was born second?", "first", "min", 2),
+        ("what was the first movie made in China?", "first", "min", 1),
+        ("What is Taylor Swift's most recent album?", "most recent", "max", 1),
+        ("WHAT IS THE LARGEST CITY OF FRANCE", "largest", "max", 1),
+        ("What Is The Last Film By Orson Welles", "last", "max", 1),
+        ("what is the easternmost town of Poland?", "easternmost", "max", 1),
+        ("what is the state with the lowest point", "lowest", "min", 1),
+    ],
+)
+def test_determiner_direction_and_rank(question: str, determiner: str, direction: str, k: int) -> None:
+    cue = parse_ordinal(question)
+    assert cue is not None
+    assert (cue.determiner, cue.direction, cue.k) == (determiner, direction, k)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "",
+        "what is the first name of Obama?",
+        "Who was the First Lady in 1990?",
+        "what is Madonna's last name?",
+        "where do most of the people live in japan?",
+        "which countries have at least two official languages?",
+        "which team won at most three games?",
+        "what did they say in his last will?",
+        "what countries speak german as a first language?",
+        "is Paris one of the largest cities of Europe?",
+        "who fought in the first world war?",
+        "how long did the war last?",
+        "who directed The Last Samurai?",
+        "what are the five largest cities of Spain?",
+        "when was the book first published?",
+        "what is the highest point of Ohio?",
+        "who is the most famous singer?",
+        "what time zone is cleveland in?",
+    ],
+)
+def test_questions_without_an_order(question: str) -> None:
+    assert parse_ordinal(question) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "kind", "direction"),
+    [
+        ("who is the oldest actor?", Kind.DATE, Direction.MIN),
+        ("who is the oldest actor?", Kind.NUMBER, Direction.MAX),
+        ("who is the youngest player?", Kind.DATE, Direction.MAX),
+        ("who is the youngest player?", Kind.QUANTITY, Direction.MIN),
+        ("what is the newest stadium?", Kind.DATE, Direction.MAX),
+        ("what is the latest album?", Kind.DATE, Direction.MAX),
+        ("what is the first album?", Kind.DATE, Direction.MIN),
+    ],
+)
+def test_polarity_follows_the_kind_of_value(question: str, kind: Kind, direction: Direction) -> None:
+    cue = parse_ordinal(question)
+    assert cue is not None
+    assert cue.direction_for(kind) is direction
+
+
+@pytest.mark.parametrize(
+    ("question", "hint"),
+    [
+        ("which actor died last?", Kind.DATE),
+        ("which city has the largest population?", Kind.NUMBER),
+        ("who is the oldest person?", Kind.DATE),
+        ("which person has the oldest age?", Kind.NUMBER),
+        ("what is the longest one?", None),
+    ],
+)
+def test_kind_hint(question: str, hint: Kind | None) -> None:
+    cue = parse_ordinal(question)
+    assert cue is not None
+    assert cue.kind_hint is hint
+
+
+@given(st.text())
+@settings(deadline=None)
+def test_any_text_is_parsed_without_an_error(text: str) -> None:
+    cue = parse_ordinal(text)
+    assert cue is None or 1 <= cue.k <= 10
+
+
+@given(st.sampled_from(lexicon.DETERMINERS), st.integers(1, 10))
+@settings(deadline=None)
+def test_every_determiner_with_every_rank_is_read_back(row: lexicon.Determiner, k: int) -> None:
+    if row.phrase == "first" and k > 1:
+        return  # "the second city" alone counts nothing
+    cue = parse_ordinal(f"what is the {ranked(row.phrase, k)} city of Spain?")
+    assert cue is not None
+    assert (cue.row, cue.k) == (row, k)
+
+
+@pytest.mark.parametrize("kind", list(Kind))
+@pytest.mark.parametrize("direction", list(Direction))
+def test_generated_determiners_point_the_way_they_were_asked_for(kind: Kind, direction: Direction) -> None:
+    paper, wide = determiners(kind, direction), determiners(kind, direction, "wide")
+    assert set(paper) <= set(wide)
+    for determiner in wide:
+        cue = parse_ordinal(f"which city has the {determiner} area?")
+        assert cue is not None
+        assert cue.direction_for(kind) is direction
+
+
+def test_the_paper_has_nine_determiners() -> None:
+    nine = {"largest", "biggest", "fewest", "smallest", "latest", "most recent", "last", "earliest", "first"}
+    found = {d for kind in (Kind.NUMBER, Kind.DATE) for way in Direction for d in determiners(kind, way)}
+    assert found == nine
+
+
+@pytest.mark.parametrize(
+    ("name", "precision", "recall"),
+    [
+        ("freebase/ordinal.train", 1.0, 0.99),
+        ("freebase/cwq.dev", 0.95, 0.95),
+        ("geoquery/questions.train", 0.95, 0.9),
+    ],
+)
+def test_lexicon_on_real_questions(name: str, precision: float, recall: float) -> None:
+    path = DATA / f"{name}.jsonl"
+    if not path.is_file():
+        pytest.skip("the development data are not beside the repository")
+    records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    said = [is_ordinal(record["question"]) for record in records]
+    hits = sum(found and record["ordinal"] for found, record in zip(said, records, strict=True))
+    assert hits / sum(said) >= precision
+    assert hits / sum(record["ordinal"] for record in records) >= recall

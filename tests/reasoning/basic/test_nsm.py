@@ -1,0 +1,164 @@
+import dataclasses
+
+import numpy as np
+import pytest
+import torch
+from tests.support.random_batch import random_batch, random_example, random_words
+from torch import Tensor
+
+from numkbqa.reasoning.basic import NSM, GraphVocabulary, NSMSettings
+from numkbqa.retrieval.batch import Batch, collate
+
+RELATIONS, WORD_WIDTH = 5, 12
+
+
+def make(seed: int = 0, **settings: object) -> NSM:
+    torch.manual_seed(seed)
+    vectors = np.random.default_rng(seed).standard_normal((RELATIONS, 7)).astype(np.float32)
+    return NSM(NSMSettings.model_validate({"width": 8, **settings}), GraphVocabulary(vectors, WORD_WIDTH)).eval()
+
+
+def in_double(batch: Batch) -> Batch:
+    floats = {
+        field.name: getattr(batch, field.name).double()
+        for field in dataclasses.fields(batch)
+        if field.name != "num_questions" and getattr(batch, field.name).is_floating_point()
+    }
+    return dataclasses.replace(batch, **floats)
+
+
+def plain_nsm(model: NSM, batch: Batch) -> list[list[float]]:
+    """NSM fact by fact and entity by entity, straight from the formulas of PEERS section 1.1."""
+    s = model.settings
+    rho = model.relations()
+    pairs = [(int(q), int(r)) for q, r in zip(batch.pair_question, batch.pair_relation, strict=True)]
+    facts = [
+        (int(h), pairs[int(p)], int(t)) for h, p, t in zip(batch.head, batch.fact_pair, batch.tail, strict=True)
+    ]
+    distributions = []
+    for q in range(batch.num_questions):
+        members = [v for v in range(batch.num_entities) if int(batch.entity_question[v]) == q]
+        words = batch.words[q][batch.word_mask[q]]
+        states, _ = model.instructions.lstm(words.unsqueeze(0))
+        H = states[0]
+        last, instruction, instructions = H[-1], torch.zeros_like(H[-1]), []
+        for k in range(s.steps):
+            q_k = model.instructions.question_layers[k](last)
+            c = model.instructions.combine(torch.cat([instruction, q_k]))
+            logits = torch.stack([model.instructions.attention(c * H[j])[0] for j in range(len(H))])
+            alpha = logits.softmax(0)
+            instruction = sum((alpha[j] * H[j] for j in range(len(H))), torch.zeros_like(last))
+            instructions.append(instruction)
+        own = [fact for fact in facts if fact[1][0] == q]
+        e = {}
+        for v in members:
+            total, degree = torch.zeros(s.width, dtype=torch.float64), 0
+            for h, (_, r), t in own:
+                for end in (h, t):
+                    if end == v:
+                        total, degree = total + model.type_layer(rho[r]), degree + 1
+            if s.self_loops:
+                total, degree = total + 2 * model.type_layer(rho[-1]), degree + 2
+            e[v] = torch.relu(total / max(degree, 1) if s.type_layer == "mean" else total)
+        p: dict[int, Tensor] = {v: batch.seed[v] for v in members}
+        for k in range(s.steps):
+            new, score, mass = {}, {}, {}
+            for v in members:
+                n = torch.zeros(s.width, dtype=torch.float64)
+                mass[v] = torch.zeros((), dtype=torch.float64)
+                incoming = [(h, rho[r]) for h, (_, r), t in own if t == v]
+                incoming += [(v, rho[-1])] if s.self_loops else []
+                for h, feature in incoming:
+                    n = n + torch.relu(model.relation_layers[k](feature) * instructions[k]) * p[h]
+                    mass[v] = mass[v] + p[h]
+                new[v] = torch.relu(model.entity_layers[k](torch.cat([e[v], n])))
+                score[v] = model.scorer(new[v])[0]
+            e = new
+            allowed = [v for v in members if not bool(batch.topics[v]) and float(mass[v]) > 1e-10]
+            z = torch.stack([score[v] for v in allowed]).softmax(0) if allowed else torch.zeros(0)
+            p = {v: z[allowed.index(v)] if v in allowed else torch.zeros((), dtype=torch.float64) for v in members}
+        distributions.append([float(p[v]) for v in members])
+    return distributions
+
+
+@pytest.mark.parametrize("features", ["table", "text", "both"])
+@pytest.mark.parametrize("type_layer", ["sum", "mean"])
+@pytest.mark.parametrize("self_loops", [True, False])
+def test_equals_the_formulas_written_plainly(features: str, type_layer: str, self_loops: bool) -> None:
+    model = make(relation_features=features, type_layer=type_layer, self_loops=self_loops).double()
+    _, batch = random_batch(3)
+    batch = in_double(batch)
+    with torch.no_grad():
+        expected = [p for question in plain_nsm(model, batch) for p in question]
+    output = model(batch)
+    torch.testing.assert_close(output.probabilities.detach(), torch.tensor(expected, dtype=torch.float64), atol=1e-9, rtol=0)
+
+
+def test_gradients_are_those_of_finite_differences() -> None:
+    model = make().double()
+    _, batch = random_batch(5, num_questions=2)
+    batch = in_double(batch)
+    weight = model.relation_layers[1].weight
+
+    def loss(values: Tensor) -> Tensor:
+        output = torch.func.functional_call(model, {"relation_layers.1.weight": values}, (batch,))
+        return (output.probabilities * torch.arange(batch.num_entities, dtype=torch.float64)).sum()
+
+    assert torch.autograd.gradcheck(loss, (weight.detach().clone().requires_grad_(True),), atol=1e-6)
+
+
+def test_every_parameter_learns() -> None:
+    model = make()
+    _, batch = random_batch(1, num_questions=6)
+    model(batch).probabilities[batch.answers > 0].clamp_min(1e-9).log().sum().backward()
+    without = [name for name, p in model.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0]
+    assert without == []
+
+
+def test_questions_of_a_batch_do_not_touch_each_other() -> None:
+    model, rng = make(), np.random.default_rng(8)
+    examples = [random_example(rng, name=f"q{i}") for i in range(3)]
+    words = [random_words(rng, WORD_WIDTH) for _ in examples]
+    together = model(collate(examples, words)).probabilities
+    alone = [model(collate([e], [w])).probabilities for e, w in zip(examples, words, strict=True)]
+    torch.testing.assert_close(together, torch.cat(alone))
+
+
+def test_order_of_entities_does_not_matter() -> None:
+    model, rng = make(), np.random.default_rng(2)
+    example, words = random_example(rng, num_entities=10), random_words(rng, WORD_WIDTH)
+    place = rng.permutation(10)
+    tail = place[example.tail]
+    order = np.argsort(tail, kind="stable")
+    moved = dataclasses.replace(
+        example,
+        topics=example.topics[np.argsort(place)],
+        answers=example.answers[np.argsort(place)],
+        head=place[example.head][order],
+        relation=example.relation[order],
+        tail=tail[order],
+        number_entity=place[example.number_entity],
+    )
+    before = model(collate([example], [words])).probabilities
+    after = model(collate([moved], [words])).probabilities
+    torch.testing.assert_close(after[torch.from_numpy(place)], before)
+
+
+def test_topics_are_never_answers_and_probabilities_sum_to_one() -> None:
+    _, batch = random_batch(4)
+    p = make()(batch).probabilities
+    assert float(p[batch.topics].sum().detach()) == 0.0
+    sums = torch.zeros(batch.num_questions).index_add_(0, batch.entity_question, p.detach())
+    assert all(abs(total - 1) < 1e-5 or total == 0 for total in sums.tolist())
+
+
+def test_a_question_that_reaches_nothing_gets_zeros() -> None:
+    rng = np.random.default_rng(0)
+    example = random_example(rng)
+    nothing = np.zeros(0, dtype=np.int64)
+    lonely = dataclasses.replace(
+        example, head=nothing, tail=nothing, relation=nothing, distinct_relations=nothing
+    )
+    p = make()(collate([lonely, example], [random_words(rng, WORD_WIDTH)] * 2)).probabilities
+    assert float(p[: lonely.num_entities].sum().detach()) == 0.0
+    assert torch.isfinite(p).all()

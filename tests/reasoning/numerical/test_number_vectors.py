@@ -1,0 +1,41 @@
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from numkbqa.reasoning.numerical.number_vectors import NumberVectors
+
+TEXTS = {3: "1999", 4: "12", 7: "12", 9: "0.5"}
+
+
+class Embedder:
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        self.asked += texts
+        return np.array([[float(text), 1.0] for text in texts], dtype=np.float32)
+
+
+def test_vectors_follow_their_handles_and_pads_are_zero() -> None:
+    vectors = NumberVectors(TEXTS.__getitem__, Embedder(), 2)
+    found = vectors(torch.tensor([[4, 3, -1], [9, 4, 7]]))
+    assert found.tolist() == [
+        [[12.0, 1.0], [1999.0, 1.0], [0.0, 0.0]],
+        [[0.5, 1.0], [12.0, 1.0], [12.0, 1.0]],
+    ]
+
+
+def test_every_distinct_text_is_embedded_once() -> None:
+    embedder = Embedder()
+    vectors = NumberVectors(TEXTS.__getitem__, embedder, 2)
+    vectors(torch.tensor([3, 4]))
+    vectors(torch.tensor([7, 3, 9]))
+    assert sorted(embedder.asked) == ["0.5", "12", "1999"]
+
+
+def test_pads_alone_need_no_embedding() -> None:
+    embedder = Embedder()
+    assert NumberVectors(TEXTS.__getitem__, embedder, 2)(torch.tensor([-1, -1])).tolist() == [[0.0, 0.0]] * 2
+    assert embedder.asked == []

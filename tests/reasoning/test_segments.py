@@ -1,0 +1,33 @@
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from numkbqa.reasoning.segments import segment_max, segment_softmax, segment_sum
+
+
+def test_sum_and_max_by_segment() -> None:
+    values, segment = torch.tensor([1.0, 5.0, -2.0]), torch.tensor([0, 0, 2])
+    assert segment_sum(values, segment, 3).tolist() == [6.0, 0.0, -2.0]
+    assert segment_max(values, segment, 3).tolist() == [5.0, -torch.inf, -2.0]
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.floats(-50, 50), st.integers(0, 3), st.booleans()), min_size=1, max_size=30))
+def test_softmax_equals_the_one_of_each_segment_alone(items: list[tuple[float, int, bool]]) -> None:
+    scores = torch.tensor([item[0] for item in items], dtype=torch.float64)
+    segment = torch.tensor([item[1] for item in items])
+    allowed = torch.tensor([item[2] for item in items])
+    result = segment_softmax(scores, segment, 4, allowed)
+    for s in range(4):
+        mine = (segment == s) & allowed
+        torch.testing.assert_close(result[mine], scores[mine].softmax(0))
+    assert float(result[~allowed].sum()) == 0.0
+
+
+def test_softmax_of_nothing_is_zero_with_finite_gradient() -> None:
+    scores = torch.zeros(2, requires_grad=True)
+    result = segment_softmax(scores, torch.tensor([0, 0]), 1, torch.zeros(2, dtype=torch.bool))
+    result.sum().backward()
+    assert result.tolist() == [0.0, 0.0]
+    assert scores.grad is not None
+    assert torch.isfinite(scores.grad).all()

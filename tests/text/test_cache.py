@@ -1,0 +1,135 @@
+import multiprocessing
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from numkbqa.errors import UserError
+from numkbqa.text import CachedEncoder, States, special_number_embeddings
+from numkbqa.text import cache as cache_module
+from numkbqa.text.tiny import TinyEncoder
+
+TEXTS = ["what is the largest city?", "", "1999-06", "largest", "what is the largest city?"]
+
+
+class CountingEncoder(TinyEncoder):
+    def __init__(self, fail_on: str | None = None) -> None:
+        super().__init__(8)
+        self.seen: list[str] = []
+        self.fail_on = fail_on
+
+    def encode(self, texts: Sequence[str]) -> list[States]:
+        if self.fail_on in texts:
+            raise KeyboardInterrupt
+        self.seen += texts
+        return super().encode(texts)
+
+
+def test_second_run_reads_the_disk_and_agrees_exactly(tmp_path: Path) -> None:
+    first = CachedEncoder(CountingEncoder(), tmp_path)
+    states, means = first.encode(TEXTS), first.sentence_vectors(TEXTS)
+    again = CountingEncoder()
+    second = CachedEncoder(again, tmp_path)
+    for one, two in zip(states, second.encode(TEXTS), strict=True):
+        np.testing.assert_array_equal(one, two)
+    np.testing.assert_array_equal(means, second.sentence_vectors(TEXTS))
+    assert again.seen == []
+
+
+def test_repeated_texts_are_encoded_once(tmp_path: Path) -> None:
+    encoder = CountingEncoder()
+    CachedEncoder(encoder, tmp_path).encode(TEXTS * 3)
+    assert sorted(encoder.seen) == sorted(set(TEXTS))
+
+
+def test_without_a_folder_the_values_are_the_same(tmp_path: Path) -> None:
+    stored, plain = CachedEncoder(TinyEncoder(8), tmp_path), CachedEncoder(TinyEncoder(8), None)
+    for one, two in zip(stored.encode(TEXTS), plain.encode(TEXTS), strict=True):
+        np.testing.assert_array_equal(one, two)
+    for method in ("sentence_vectors", "cls_vectors", "special_vectors"):
+        np.testing.assert_array_equal(getattr(stored, method)(TEXTS), getattr(plain, method)(TEXTS))
+
+
+def test_vectors_are_what_they_say(tmp_path: Path) -> None:
+    encoder = CachedEncoder(TinyEncoder(8), tmp_path)
+    states = encoder.encode(["largest city"])[0]
+    np.testing.assert_array_equal(encoder.word_states(["largest city"])[0], states[1:-1])
+    np.testing.assert_array_equal(encoder.cls_vectors(["largest city"])[0], states[0])
+    np.testing.assert_allclose(encoder.sentence_vectors(["largest city"])[0], states[1:-1].mean(0), rtol=1e-3)
+    np.testing.assert_array_equal(encoder.sentence_vectors([""]), np.zeros((1, 8)))
+
+
+def test_special_number_embeddings_hold_start_and_end(tmp_path: Path) -> None:
+    encoder = CachedEncoder(TinyEncoder(8), tmp_path)
+    states = encoder.encode(["6490", "1999"])
+    both = special_number_embeddings(encoder, ["6490", "1999"])
+    np.testing.assert_array_equal(both, [np.concatenate([s[0], s[-1]]) for s in states])
+    start = special_number_embeddings(TinyEncoder(8), ["6490", "1999"], start_only=True)
+    np.testing.assert_array_equal(start, both[:, :8])
+
+
+def test_no_texts_give_empty_arrays_of_the_right_width(tmp_path: Path) -> None:
+    encoder = CachedEncoder(TinyEncoder(8), tmp_path)
+    assert encoder.encode([]) == []
+    assert encoder.sentence_vectors([]).shape == (0, 8)
+    assert encoder.special_vectors([]).shape == (0, 16)
+
+
+def test_interruption_keeps_what_was_finished(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache_module, "COMMIT_SIZE", 2)
+    texts = ["one", "two", "three", "four"]
+    with pytest.raises(KeyboardInterrupt):
+        CachedEncoder(CountingEncoder(fail_on="four"), tmp_path).encode(texts)
+    later = CountingEncoder()
+    assert len(CachedEncoder(later, tmp_path).encode(texts)) == 4
+    assert later.seen == ["three", "four"]
+
+
+def test_more_texts_than_one_query_can_hold(tmp_path: Path) -> None:
+    texts = [f"number {i}" for i in range(1201)]
+    encoder = CachedEncoder(TinyEncoder(4), tmp_path)
+    encoder.cls_vectors(texts)
+    again = CountingEncoder()
+    again._width = 4
+    np.testing.assert_array_equal(
+        CachedEncoder(again, tmp_path).cls_vectors(texts[::-1]), encoder.cls_vectors(texts)[::-1]
+    )
+    assert again.seen == []
+
+
+def test_encoders_do_not_mix(tmp_path: Path) -> None:
+    small = CachedEncoder(TinyEncoder(8), tmp_path).cls_vectors(["city"])
+    wide = CachedEncoder(TinyEncoder(16), tmp_path).cls_vectors(["city"])
+    assert (small.shape, wide.shape) == ((1, 8), (1, 16))
+
+
+def test_a_damaged_cache_names_the_file_and_the_remedy(tmp_path: Path) -> None:
+    encoder = CachedEncoder(TinyEncoder(8), tmp_path)
+    assert encoder.path is not None
+    encoder.path.write_bytes(b"this is no database at all" * 100)
+    with pytest.raises(UserError, match="Delete this file") as caught:
+        encoder.encode(["city"])
+    assert str(encoder.path) in str(caught.value)
+
+
+def _fill(folder: Path, number: int) -> None:
+    encoder = CachedEncoder(TinyEncoder(8), folder)
+    for start in range(0, 60, 10):
+        encoder.encode([f"text {i}" for i in range(start + number, start + number + 10)])
+
+
+def test_several_processes_write_one_cache(tmp_path: Path) -> None:
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_fill, args=(tmp_path, number)) for number in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0, 0, 0]
+    path = CachedEncoder(TinyEncoder(8), tmp_path).path
+    assert path is not None
+    database = sqlite3.connect(path)
+    assert database.execute("SELECT count(*) FROM embedding").fetchone() == (62,)
+    database.close()

@@ -1,0 +1,60 @@
+from collections.abc import Iterator
+
+import pytest
+import torch
+from tests.support.random_batch import random_batch
+from torch import Tensor, nn
+
+from numkbqa.errors import NumkbqaError
+from numkbqa.retrieval.batch import Batch
+from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
+
+
+class Offset(nn.Module):
+    def __init__(self) -> None:
+        super().__init__()
+        self.value = nn.Parameter(torch.tensor(4.0))
+
+
+def run(module: Offset, scores: list[float], settings: FitSettings, target: float = 0.0) -> FitHistory:
+    _, batch = random_batch(0)
+    left = iter(scores)
+
+    def batches(epoch: int) -> Iterator[Batch]:
+        yield batch
+
+    def loss(_: Batch) -> Tensor:
+        return (module.value - target) ** 2
+
+    def evaluate() -> Selection:
+        return (next(left),)
+
+    groups: list[dict[str, object]] = [{"params": [module.value], "lr": 0.1}]
+    return fit(module, groups, batches, 1, loss, evaluate, settings, lambda *_: None)
+
+
+def test_keeps_the_parameters_of_the_best_evaluation() -> None:
+    module = Offset()
+    history = run(module, [1.0, 3.0, 2.0], FitSettings(epochs=3, evaluate_every=1))
+    best = module.value.item()
+    again = Offset()
+    run(again, [1.0, 3.0], FitSettings(epochs=2, evaluate_every=1))
+    assert history.best_epoch == 2
+    assert best > 3.7
+    assert not module.training
+
+
+def test_stops_when_nothing_improves() -> None:
+    history = run(Offset(), [5.0, 1.0, 1.0, 9.0], FitSettings(epochs=10, evaluate_every=1, patience=2))
+    assert len(history.losses) == 3
+
+
+def test_learns() -> None:
+    module = Offset()
+    history = run(module, [float(i) for i in range(60)], FitSettings(epochs=60, evaluate_every=1, clip=100.0))
+    assert history.losses[-1] < history.losses[0] / 4
+
+
+def test_a_loss_that_is_no_number_stops_with_a_reason() -> None:
+    with pytest.raises(NumkbqaError, match="not a number"):
+        run(Offset(), [1.0], FitSettings(epochs=1), target=float("nan"))

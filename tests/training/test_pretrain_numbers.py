@@ -1,0 +1,219 @@
+from collections.abc import Sequence
+
+import numpy as np
+import pytest
+import torch
+
+from numkbqa.errors import Interrupted, NumkbqaError
+from numkbqa.questions.qind import NumberInstances
+from numkbqa.reasoning.numerical import NumericalTransformer, NumericalTransformerSettings, exact_sort
+from numkbqa.reasoning.numerical.number_vectors import NumberVectors
+from numkbqa.text import CachedEncoder, special_number_embeddings
+from numkbqa.text.tiny import TinyEncoder
+from numkbqa.training.number_data import NumberData, bucketed, encode_instances, join
+from numkbqa.training.pretrain_numbers import (
+    NumberSplit,
+    PretrainingSettings,
+    direct_hits,
+    pretrain_numbers,
+)
+
+WIDTH = 16
+ENCODER = CachedEncoder(TinyEncoder(WIDTH), None)
+QUICK = PretrainingSettings(batch_size=50, learning_rate=5e-3, qind_epochs=4, qgnd_epochs=2, check_every=20)
+
+
+def embed(texts: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
+    return special_number_embeddings(ENCODER, texts)
+
+
+def make_instances(
+    seed: int, number: int, first_value: int, template: str = "{}", values: Sequence[int] = range(2000)
+) -> NumberInstances:
+    """Random number sets, each asking for the largest or smallest; the handle of a number is its value."""
+    rng = np.random.default_rng(seed)
+    texts, sizes, numbers, answers = [], [], [], []
+    for _ in range(number):
+        chosen = first_value + rng.choice(values, rng.integers(2, 12), replace=False)
+        word, direction = (("largest", "max"), ("smallest", "min"))[int(rng.integers(2))]
+        winners = exact_sort(
+            chosen.astype(float), chosen.astype(float), "max" if direction == "max" else "min"
+        )
+        texts.append(template.format(word))
+        sizes.append(len(chosen))
+        numbers.append(chosen)
+        answers.append(int(np.flatnonzero(winners)[0]))
+    value = np.concatenate(numbers).astype(np.int64)
+    return NumberInstances(
+        texts=texts,
+        relation=np.zeros(number, dtype=np.int64),
+        offsets=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        value=value,
+        low=value.astype(np.float64),
+        high=value.astype(np.float64),
+        answer=np.array(answers, dtype=np.int64),
+    )
+
+
+def make_data(seed: int, number: int, first_value: int = 0, template: str = "{}") -> NumberData:
+    vectors = NumberVectors(str, embed, 2 * WIDTH)
+    return encode_instances(make_instances(seed, number, first_value, template), ENCODER, vectors)
+
+
+def make_model(seed: int = 0) -> NumericalTransformer:
+    torch.manual_seed(seed)
+    return NumericalTransformer(NumericalTransformerSettings(width=32, heads=4), WIDTH, 2 * WIDTH)
+
+
+def test_batches_hold_the_number_sets_of_their_instances() -> None:
+    instances = make_instances(0, 20, 0)
+    data = encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
+    chosen = torch.tensor([7, 3, 11])
+    batch, answer = data.batch(chosen)
+    for row, instance in enumerate(chosen.tolist()):
+        start, end = instances.offsets[instance : instance + 2]
+        real = batch.number_mask[row]
+        assert batch.low[row][real].tolist() == sorted(instances.low[start:end])
+        assert float(batch.low[row, answer[row]]) == instances.low[start + instances.answer[instance]]
+        handles = instances.value[start:end][np.argsort(instances.low[start:end])]
+        expected = torch.from_numpy(embed([str(handle) for handle in handles]))
+        torch.testing.assert_close(batch.numbers[row][real], expected)
+        words = batch.words[batch.pair_question[row]][batch.word_mask[batch.pair_question[row]]]
+        torch.testing.assert_close(words.numpy(), ENCODER.word_states([instances.texts[instance]])[0])
+
+
+def test_equal_numbers_of_an_instance_share_a_node_which_may_be_the_answer() -> None:
+    value = np.array([5, 9, 9, 1], dtype=np.int64)
+    instances = NumberInstances(
+        texts=["largest"],
+        relation=np.zeros(1, dtype=np.int64),
+        offsets=np.array([0, 4]),
+        value=value,
+        low=value.astype(np.float64),
+        high=value.astype(np.float64),
+        answer=np.array([2]),
+    )
+    data = encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
+    batch, answer = data.batch(torch.tensor([0]))
+    assert batch.low.tolist() == [[1.0, 5.0, 9.0]]
+    assert answer.tolist() == [2]
+
+
+def test_joined_data_gives_the_batches_of_both_parts() -> None:
+    first, second = make_data(0, 10), make_data(1, 6, 5000, "which one is the {} of all")
+    both = join(first, second)
+    for part, offset in ((first, 0), (second, len(first))):
+        batch, answer = part.batch(torch.arange(6))
+        joined, joined_answer = both.batch(torch.arange(6) + offset)
+        torch.testing.assert_close(joined.low, batch.low)
+        real = batch.number_mask
+        torch.testing.assert_close(joined.numbers[real], batch.numbers[real])
+        assert torch.equal(joined_answer, answer)
+        for row in range(6):
+            one, other = batch.pair_question[row], joined.pair_question[row]
+            torch.testing.assert_close(
+                joined.words[other][joined.word_mask[other]], batch.words[one][batch.word_mask[one]]
+            )
+
+
+def test_bucketed_batches_hold_every_instance_once_and_similar_sizes() -> None:
+    sizes = torch.arange(2, 52).repeat(20)
+    batches = bucketed(sizes, 100, torch.Generator().manual_seed(0))
+    assert torch.cat(batches).sort().values.tolist() == list(range(1000))
+    padded = sum(len(batch) * int(sizes[batch].max()) for batch in batches)
+    assert padded < 1.25 * int(sizes.sum())
+
+
+def test_pretraining_learns_the_order_of_unseen_numbers_that_say_nothing_of_magnitude() -> None:
+    model = make_model()
+    dev, test = make_data(1, 200, 10_000), make_data(2, 300, 20_000)
+    untrained = direct_hits(model, test)["all"]
+    history = pretrain_numbers(
+        model, NumberSplit(make_data(0, 1500), dev), None, QUICK, progress=lambda _: None
+    )
+    hits = direct_hits(model, test)
+    assert untrained < 0.6
+    assert hits["all"] > 0.97
+    assert hits["top"] > 0.95
+    assert hits["bottom"] > 0.95
+    assert history.checks[-1][4] == max(check[4] for check in history.checks)
+
+
+def test_qgnd_follows_qind_and_mixes_it_in() -> None:
+    lines: list[str] = []
+    qind = NumberSplit(make_data(0, 300), make_data(1, 50, 10_000))
+    question = "what is the {} of them"
+    qgnd = NumberSplit(make_data(3, 90, 0, question), make_data(4, 30, 10_000, question))
+    settings = QUICK.model_copy(update={"batch_size": 10, "qind_epochs": 1, "good_enough": 2.0})
+    history = pretrain_numbers(make_model(), qind, qgnd, settings, progress=lines.append)
+    # 90 instances are nine tenths of an epoch, QIND's share the last tenth.
+    assert history.steps == {"QIND": 30, "QGND": 20}
+    assert [check[0] for check in history.checks] == ["QIND", "QIND", "QGND"]
+    assert len(lines) == 3
+
+
+def test_a_stage_stops_when_it_was_good_enough_twice() -> None:
+    settings = QUICK.model_copy(update={"check_every": 1, "good_enough": 0.01})
+    split = NumberSplit(make_data(0, 300), make_data(1, 50, 10_000))
+    history = pretrain_numbers(make_model(), split, None, settings, progress=lambda _: None)
+    assert history.steps == {"QIND": 2}
+
+
+def test_the_same_seed_gives_the_same_parameters_and_leaves_the_random_state_alone() -> None:
+    settings = QUICK.model_copy(update={"qind_epochs": 1})
+    split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
+    states = []
+    for seed in (5, 5, 6):
+        model = make_model()
+        before = torch.random.get_rng_state()
+        pretrain_numbers(model, split, None, settings, seed=seed, progress=lambda _: None)
+        assert torch.equal(torch.random.get_rng_state(), before)
+        states.append(torch.cat([parameter.detach().flatten() for parameter in model.parameters()]))
+    assert torch.equal(states[0], states[1])
+    assert not torch.equal(states[0], states[2])
+
+
+def test_an_interruption_is_told_as_one() -> None:
+    def interrupt(_: str) -> None:
+        raise KeyboardInterrupt
+
+    split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
+    with pytest.raises(Interrupted, match="interrupted"):
+        pretrain_numbers(make_model(), split, None, QUICK, progress=interrupt)
+
+
+def test_a_loss_that_is_not_a_number_stops_at_once() -> None:
+    model = make_model()
+    with torch.no_grad():
+        model.separator.fill_(torch.nan)
+    split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
+    with pytest.raises(NumkbqaError, match="learning_rate"):
+        pretrain_numbers(model, split, None, QUICK, progress=lambda _: None)
+
+
+class LargestWins(NumericalTransformer):
+    """Scores every number by its own value, so that exactly the questions for the largest are right."""
+
+    def forward(self, batch: object) -> torch.Tensor:
+        low: torch.Tensor = batch.low  # type: ignore[attr-defined]
+        return low.unsqueeze(-1)
+
+    def score(self, embeddings: torch.Tensor, number_mask: torch.Tensor) -> torch.Tensor:
+        return embeddings.squeeze(-1).masked_fill(~number_mask, -torch.inf)
+
+
+def test_direct_hits_are_split_by_end_and_k() -> None:
+    model = LargestWins(NumericalTransformerSettings(width=32, heads=4), WIDTH, 2 * WIDTH)
+    value = np.array([1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 5], dtype=np.int64)
+    instances = NumberInstances(
+        texts=["largest", "smallest", "second largest"],
+        relation=np.zeros(3, dtype=np.int64),
+        offsets=np.array([0, 3, 6, 11]),
+        value=value,
+        low=value.astype(np.float64),
+        high=value.astype(np.float64),
+        answer=np.array([2, 0, 3]),
+    )
+    data = encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
+    hits = direct_hits(model, data)
+    assert hits == {"all": pytest.approx(1 / 3), "top": 0.5, "bottom": 0.0, "k1": 0.5, "k2": 0.0}
