@@ -28,12 +28,14 @@ def answer(**changes: Any) -> dict[str, Any]:
         "ordinal": {"probability": 0.99, "determiner": "longest", "direction": "max", "k": 2},
         "topic_entities": [{"id": "fr", "label": "France", "mention": "france", "score": 1.0}],
         "evidence": {
-            "relation": "length",
+            "relation": "http://x/length",
+            "relation_text": "length",
+            "compared": MAX_ROWS + 9,
             "unit": "kilometer",
             "rows": rows,
             "ties": ["e1"],
             "excluded": [{"id": "e9z", "reason": "no value"}],
-            "path": ["France", "river"],
+            "path": [{"head": "France", "relation": "river", "tail": "River 1 [deep]"}],
             "exact_sort_agrees": False,
         },
         "abstained": None,
@@ -55,9 +57,9 @@ def test_an_answer_shows_everything_a_reader_needs(capsys: pytest.CaptureFixture
         "about: France (fr)",
         "order: longest = maximum, number 2 (probability 0.99)",
         "length [kilometer]",
-        "and 5 more rows",
+        "and 9 more rows",
         "tied: River 1 [deep]",
-        "path: France -> river",
+        "path: France - river -> River 1 [deep]",
         "left out: e9z: no value",
         "An exact sort of the candidates gives another answer.",
         "total 12 ms",
@@ -97,6 +99,14 @@ def test_many_exclusions_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
 )
 def test_bars_tell_values_apart(values: list[float | None], lengths: list[int]) -> None:
     assert [len(bar) for bar in bars(values)] == lengths
+
+
+def test_dates_and_numbers_as_texts_get_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = ["2000-01-01", "1950-07", "1900", "n/a"]
+    rows = [{"id": text, "label": text, "value": text, "lexical": text, "rank": 1} for text in texts]
+    out = shown(answer(evidence={"relation": "born", "rows": rows}), capsys)
+    lengths = [line.count("█") for line in out.partition("Evidence")[2].splitlines() if "│" in line]
+    assert lengths == [BAR_WIDTH, BAR_WIDTH // 2, 1, 0]
 
 
 def test_a_build_hides_zeros_and_shows_warnings(capsys: pytest.CaptureFixture[str]) -> None:

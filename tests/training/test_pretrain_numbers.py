@@ -3,10 +3,12 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 import torch
+from numpy.typing import ArrayLike
 
-from numkbqa.errors import Interrupted, NumkbqaError
-from numkbqa.questions.qind import NumberInstances
-from numkbqa.reasoning.numerical import NumericalTransformer, NumericalTransformerSettings, exact_sort
+from numkbqa.errors import NumkbqaError
+from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
+from numkbqa.questions.lexicon import Direction
+from numkbqa.reasoning.numerical import NumericalTransformer, NumericalTransformerSettings
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, special_number_embeddings
 from numkbqa.text.tiny import TinyEncoder
@@ -27,37 +29,32 @@ def embed(texts: Sequence[str]) -> np.ndarray[tuple[int, ...], np.dtype[np.float
     return special_number_embeddings(ENCODER, texts)
 
 
-def make_instances(
-    seed: int, number: int, first_value: int, template: str = "{}", values: Sequence[int] = range(2000)
-) -> NumberInstances:
-    """Random number sets, each asking for the largest or smallest; the handle of a number is its value."""
+def instance(text: str, values: ArrayLike, direction: Direction, k: int, answer: int) -> NumberInstance:
+    """An instance of exact numbers; the handle of a number is its value."""
+    handles = np.array(values, dtype=np.int64)
+    keys = handles.astype(np.float64)
+    return NumberInstance(text, 0, direction, k, handles, keys, keys, answer)
+
+
+def make_instances(seed: int, number: int, first_value: int = 0, template: str = "{}") -> NumberInstances:
+    """Random number sets, each asking for the largest or smallest."""
     rng = np.random.default_rng(seed)
-    texts, sizes, numbers, answers = [], [], [], []
+    made = []
     for _ in range(number):
-        chosen = first_value + rng.choice(values, rng.integers(2, 12), replace=False)
-        word, direction = (("largest", "max"), ("smallest", "min"))[int(rng.integers(2))]
-        winners = exact_sort(
-            chosen.astype(float), chosen.astype(float), "max" if direction == "max" else "min"
-        )
-        texts.append(template.format(word))
-        sizes.append(len(chosen))
-        numbers.append(chosen)
-        answers.append(int(np.flatnonzero(winners)[0]))
-    value = np.concatenate(numbers).astype(np.int64)
-    return NumberInstances(
-        texts=texts,
-        relation=np.zeros(number, dtype=np.int64),
-        offsets=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
-        value=value,
-        low=value.astype(np.float64),
-        high=value.astype(np.float64),
-        answer=np.array(answers, dtype=np.int64),
-    )
+        chosen = first_value + rng.choice(2000, rng.integers(2, 12), replace=False)
+        if rng.integers(2):
+            made.append(instance(template.format("largest"), chosen, Direction.MAX, 1, int(chosen.argmax())))
+        else:
+            made.append(instance(template.format("smallest"), chosen, Direction.MIN, 1, int(chosen.argmin())))
+    return pack(made)
+
+
+def encode(instances: NumberInstances) -> NumberData:
+    return encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
 
 
 def make_data(seed: int, number: int, first_value: int = 0, template: str = "{}") -> NumberData:
-    vectors = NumberVectors(str, embed, 2 * WIDTH)
-    return encode_instances(make_instances(seed, number, first_value, template), ENCODER, vectors)
+    return encode(make_instances(seed, number, first_value, template))
 
 
 def make_model(seed: int = 0) -> NumericalTransformer:
@@ -66,34 +63,24 @@ def make_model(seed: int = 0) -> NumericalTransformer:
 
 
 def test_batches_hold_the_number_sets_of_their_instances() -> None:
-    instances = make_instances(0, 20, 0)
-    data = encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
+    instances = make_instances(0, 20)
+    data = encode(instances)
     chosen = torch.tensor([7, 3, 11])
     batch, answer = data.batch(chosen)
-    for row, instance in enumerate(chosen.tolist()):
-        start, end = instances.offsets[instance : instance + 2]
+    for row, place in enumerate(chosen.tolist()):
+        start, end = instances.offsets[place : place + 2]
         real = batch.number_mask[row]
         assert batch.low[row][real].tolist() == sorted(instances.low[start:end])
-        assert float(batch.low[row, answer[row]]) == instances.low[start + instances.answer[instance]]
+        assert float(batch.low[row, answer[row]]) == instances.low[start + instances.answer[place]]
         handles = instances.value[start:end][np.argsort(instances.low[start:end])]
         expected = torch.from_numpy(embed([str(handle) for handle in handles]))
         torch.testing.assert_close(batch.numbers[row][real], expected)
         words = batch.words[batch.pair_question[row]][batch.word_mask[batch.pair_question[row]]]
-        torch.testing.assert_close(words.numpy(), ENCODER.word_states([instances.texts[instance]])[0])
+        torch.testing.assert_close(words.numpy(), ENCODER.word_states([instances.texts[place]])[0])
 
 
 def test_equal_numbers_of_an_instance_share_a_node_which_may_be_the_answer() -> None:
-    value = np.array([5, 9, 9, 1], dtype=np.int64)
-    instances = NumberInstances(
-        texts=["largest"],
-        relation=np.zeros(1, dtype=np.int64),
-        offsets=np.array([0, 4]),
-        value=value,
-        low=value.astype(np.float64),
-        high=value.astype(np.float64),
-        answer=np.array([2]),
-    )
-    data = encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
+    data = encode(pack([instance("largest", [5, 9, 9, 1], Direction.MAX, 1, 2)]))
     batch, answer = data.batch(torch.tensor([0]))
     assert batch.low.tolist() == [[1.0, 5.0, 9.0]]
     assert answer.tolist() == [2]
@@ -173,13 +160,15 @@ def test_the_same_seed_gives_the_same_parameters_and_leaves_the_random_state_alo
     assert not torch.equal(states[0], states[2])
 
 
-def test_an_interruption_is_told_as_one() -> None:
+def test_an_interruption_passes_through_and_leaves_the_random_state_alone() -> None:
     def interrupt(_: str) -> None:
         raise KeyboardInterrupt
 
     split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
-    with pytest.raises(Interrupted, match="interrupted"):
-        pretrain_numbers(make_model(), split, None, QUICK, progress=interrupt)
+    model, before = make_model(), torch.random.get_rng_state()
+    with pytest.raises(KeyboardInterrupt):
+        pretrain_numbers(model, split, None, QUICK, progress=interrupt)
+    assert torch.equal(torch.random.get_rng_state(), before)
 
 
 def test_a_loss_that_is_not_a_number_stops_at_once() -> None:
@@ -204,16 +193,11 @@ class LargestWins(NumericalTransformer):
 
 def test_direct_hits_are_split_by_end_and_k() -> None:
     model = LargestWins(NumericalTransformerSettings(width=32, heads=4), WIDTH, 2 * WIDTH)
-    value = np.array([1, 2, 3, 1, 2, 3, 1, 2, 3, 4, 5], dtype=np.int64)
-    instances = NumberInstances(
-        texts=["largest", "smallest", "second largest"],
-        relation=np.zeros(3, dtype=np.int64),
-        offsets=np.array([0, 3, 6, 11]),
-        value=value,
-        low=value.astype(np.float64),
-        high=value.astype(np.float64),
-        answer=np.array([2, 0, 3]),
-    )
-    data = encode_instances(instances, ENCODER, NumberVectors(str, embed, 2 * WIDTH))
+    asked = [
+        instance("largest", [1, 2, 3], Direction.MAX, 1, 2),
+        instance("smallest", [1, 2, 3], Direction.MIN, 1, 0),
+        instance("second largest", [1, 2, 3, 4, 5], Direction.MAX, 2, 3),
+    ]
+    data = encode(pack(asked))
     hits = direct_hits(model, data)
     assert hits == {"all": pytest.approx(1 / 3), "top": 0.5, "bottom": 0.0, "k1": 0.5, "k2": 0.0}

@@ -1,17 +1,62 @@
 """`numkbqa demo`: the main job on the built-in world graph."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from rich.table import Table
+from rich.text import Text
+
+from numkbqa.cli.options import Overrides
+from numkbqa.cli.output import library_call, print_rich
+from numkbqa.cli.render import render_answer
+
+COLUMNS = {"nsm": "NSM", "nt_nsm": "NT-NSM", "exact_sort": "exact sort"}
 
 
 def demo(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FOLDER", help="Folder for everything it makes.")
     ] = Path("demo"),
+    ask: Annotated[bool, typer.Option(help="Answer the sample questions at the end.")] = True,
+    overrides: Overrides = None,
 ) -> None:
     """Build the world graph, train, evaluate and ask: the main job, end to end."""
-    from numkbqa.demo import run_demo
+    from numkbqa.config import load_settings
+    from numkbqa.demo import demo_settings, run_demo
+    from numkbqa.training.settings import Settings
 
-    run_demo(output)
+    own = demo_settings(output)
+    if overrides:
+        own = load_settings(Settings, None, overrides).model_copy(update={"cache": own.cache})
+    with library_call():
+        result = run_demo(output, ask=ask, settings=own)
+    print_rich(hits_table("World graph, test split: Hits@1 in per cent [95 % interval]", result.figures))
+    for answer in result.answers:
+        print_rich(Text(f"\n{answer.to_json()['question']}", style="bold"), *render_answer(answer.to_json()))
+
+
+def hits_table(title: str, figures: Mapping[str, Mapping[str, Any]]) -> Table:
+    """Lay out Hits@1 by group of questions.
+
+    Args:
+        title: heading.
+        figures: by group: "n", and by system "hits1" and "interval".
+
+    Returns:
+        A table: groups in rows, systems in columns.
+    """
+    table = Table("questions", "n", *COLUMNS.values(), "answer in G_q", "among candidates", title=title)
+    for name, group in figures.items():
+        if group["n"]:
+            cells = [_figure(group["hits1"][system], group["interval"][system]) for system in COLUMNS]
+            ceilings = [_figure(group[key], None) for key in ("in_subgraph", "among_candidates")]
+            table.add_row(name.replace("_", " "), str(group["n"]), *cells, *ceilings)
+    return table
+
+
+def _figure(value: float | None, interval: list[float] | None) -> str:
+    if value is None:
+        return "-"
+    return f"{value:.1f}" if interval is None else f"{value:.1f} [{interval[0]:.1f}, {interval[1]:.1f}]"

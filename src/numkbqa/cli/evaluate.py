@@ -24,7 +24,7 @@ def evaluate(
     ] = None,
 ) -> None:
     """Measure Hits@1 and F1: all questions, the ordinal ones, and each ordinal cell."""
-    from numkbqa.evaluation import evaluate as evaluate_model
+    from numkbqa.evaluating import evaluate as evaluate_model
 
     with library_call():
         report = evaluate_model(model, questions, predictions)

@@ -1,13 +1,14 @@
 """`numkbqa experiment`: the paper's tables and figures."""
 
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
 from rich.text import Text
 
-from numkbqa.cli.options import Json
+from numkbqa.cli.options import Json, Overrides
 from numkbqa.cli.output import library_call, print_json, print_rich, summary
 
 app = typer.Typer(
@@ -36,16 +37,66 @@ def run(
         list[str], typer.Argument(metavar="NAME...", help="Names that `experiment list` shows.")
     ],
     output: Annotated[Path, typer.Option("--output", "-o", help="Folder for the results.")] = Path("runs"),
+    data: Annotated[
+        Path | None,
+        typer.Option(help="Folder of the data sets; default: $NUMKBQA_DATA, else ../shared/data."),
+    ] = None,
+    seeds: Annotated[
+        list[int] | None, typer.Option("--seed", help="Another seed than the experiment's; may be repeated.")
+    ] = None,
+    overrides: Overrides = None,
     as_json: Json = False,
 ) -> None:
-    """Run experiments, one after the other."""
+    """Run experiments, one after the other; each writes OUTPUT/NAME.json."""
     from numkbqa.experiments import run_experiment
 
     reports = {}
     for name in names:
         with library_call():
-            reports[name] = run_experiment(name, output).to_json()
+            result = run_experiment(name, output, data=data, overrides=overrides or (), seeds=seeds or ())
+        reports[name] = result.to_json()
         if not as_json:
-            print_rich(summary(name, reports[name]))
+            print_rich(summary(name, headline(reports[name])), Text(f"all of it: {output / name}.json"))
     if as_json:
         print_json(reports)
+
+
+@app.command("report")
+def report(
+    runs: Annotated[Path, typer.Option(help="Folder of the results.", exists=True, file_okay=False)] = Path(
+        "runs"
+    ),
+    output: Annotated[Path, typer.Option("--output", "-o", help="The page to write.")] = Path("results.md"),
+) -> None:
+    """Write the results of all experiments that were run as one Markdown page."""
+    from numkbqa.experiments import write_report
+
+    names = write_report(runs, output)
+    print_rich(Text(f"{output}: {', '.join(names)}"))
+
+
+def headline(result: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of a result that fit on a screen.
+
+    Args:
+        result: the document of a result file.
+
+    Returns:
+        Names and values for `summary`.
+    """
+    found: dict[str, Any] = {}
+    for variant, sets in result.get("mean", {}).items():
+        for name, groups in sets.items():
+            for group in ("all", "ordinal", result["definition"]["headline"]):
+                if group and groups[group]["n"]:
+                    hits = groups[group]["hits1"]
+                    found[f"{variant}, {name}, {group}"] = (
+                        f"NSM {hits['nsm']:.1f}, NT-NSM {hits['nt_nsm']:.1f}, exact sort "
+                        f"{hits['exact_sort']:.1f} (n = {groups[group]['n']})"
+                    )
+    for run in result["runs"]:
+        if "hits1" in run:
+            found[f"{run['variant']}, k up to {run['max_k']}"] = f"{run['hits1']['all']:.2f}"
+        if "epoch_seconds" in run:
+            found["seconds an epoch"] = run["epoch_seconds"]
+    return {**found, "seconds": result["seconds"]}

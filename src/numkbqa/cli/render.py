@@ -1,18 +1,22 @@
 """Answers and diagnoses as text that a person reads; the shapes are those of the JSON documents."""
 
+import re
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from numkbqa.cli.doctor import Diagnosis, RelationHealth
 from numkbqa.cli.output import summary
+
+if TYPE_CHECKING:  # at run time it would bring numpy and the store into `--help`
+    from numkbqa.cli.doctor import Diagnosis, RelationHealth
 
 BAR_WIDTH = 24
 MAX_ROWS = 20
+_DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
 
 
 def render_answer(answer: Mapping[str, Any]) -> list[RenderableType]:
@@ -53,7 +57,7 @@ def render_build(title: str, report: Mapping[str, Any]) -> list[RenderableType]:
     return [summary(f"Knowledge base {title}", found), *_warnings(report.get("warnings", ()))]
 
 
-def render_diagnosis(diagnosis: Diagnosis) -> list[RenderableType]:
+def render_diagnosis(diagnosis: "Diagnosis") -> list[RenderableType]:
     """Lay out a diagnosis of a knowledge base.
 
     Args:
@@ -117,15 +121,16 @@ def _understanding(answer: Mapping[str, Any]) -> list[Text]:
 def _evidence(evidence: Mapping[str, Any], winners: set[str]) -> Table:
     rows = evidence["rows"][:MAX_ROWS]
     unit = f" [{evidence['unit']}]" if evidence.get("unit") else ""
-    more = len(evidence["rows"]) - len(rows)
+    relation = evidence.get("relation_text") or evidence.get("relation") or "value"
+    more = max(evidence.get("compared", 0), len(evidence["rows"])) - len(rows)
     table = Table(
         "rank",
         "entity",
-        escape(f"{evidence.get('relation', 'value')}{unit}"),
+        escape(f"{relation}{unit}"),
         "",
         title="Evidence",
         title_justify="left",
-        caption=f"and {more} more rows (--json shows all)" if more else None,
+        caption=f"and {more} more rows (--json shows more)" if more else None,
         caption_justify="left",
     )
     for row, bar in zip(rows, bars([_number(row.get("value")) for row in rows]), strict=True):
@@ -140,9 +145,10 @@ def _remarks(evidence: Mapping[str, Any]) -> list[Text]:
     labels = {row["id"]: str(row["label"]) for row in evidence.get("rows", ())}
     lines = []
     if evidence.get("ties"):
-        lines.append(Text(f"tied: {_words(evidence['ties'], labels)}", style="yellow"))
+        names = ", ".join(labels.get(entity, entity) for entity in evidence["ties"])
+        lines.append(Text(f"tied: {names}", style="yellow"))
     if evidence.get("path"):
-        lines.append(Text(f"path: {_words(evidence['path'], labels, ' -> ')}"))
+        lines.append(Text(f"path: {'; '.join(map(_fact, evidence['path']))}"))
     if evidence.get("exact_sort_agrees") is False:
         lines.append(Text("An exact sort of the candidates gives another answer.", style="yellow"))
     excluded = evidence.get("excluded") or ()
@@ -158,7 +164,7 @@ def _warnings(warnings: Sequence[str]) -> list[Text]:
     return [Text(f"warning: {warning}", style="yellow") for warning in warnings]
 
 
-def _relations(relations: Sequence[RelationHealth]) -> Table:
+def _relations(relations: Sequence["RelationHealth"]) -> Table:
     columns = ("relation", "kind", "unit", "entities", "facts", "from", "to", "class", "coverage")
     table = Table(*columns, title="Numerical relations", title_justify="left")
     for health in relations:
@@ -170,12 +176,16 @@ def _relations(relations: Sequence[RelationHealth]) -> Table:
 
 
 def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else None
+    """Size of a value for its bar: a number, or a date as years since the year 0."""
+    date = _DATE.fullmatch(str(value))
+    if date:
+        year, month, day = (int(part or 1) for part in date.groups())
+        return year + (month - 1) / 12 + (day - 1) / 372
+    try:
+        return float(value)
+    except (TypeError, ValueError):
+        return None
 
 
-def _words(value: Any, labels: Mapping[str, str], joint: str = ", ") -> str:
-    if isinstance(value, (list, tuple)):
-        return joint.join(_words(item, labels, joint) for item in value)
-    if isinstance(value, Mapping):
-        return str(value.get("label") or value.get("id") or dict(value))
-    return labels.get(value, str(value)) if isinstance(value, str) else str(value)
+def _fact(fact: Mapping[str, str] | str) -> str:
+    return fact if isinstance(fact, str) else f"{fact['head']} - {fact['relation']} -> {fact['tail']}"

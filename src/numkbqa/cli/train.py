@@ -26,8 +26,8 @@ def train(
 ) -> None:
     """Train a model on a knowledge base, from question-answer pairs or from questions made out of it."""
     from numkbqa.config import load_settings
-    from numkbqa.training import train as train_model
     from numkbqa.training.settings import Settings
+    from numkbqa.training.train import train as train_model
 
     settings = load_settings(Settings, config, overrides or ())
     with library_call():
@@ -47,7 +47,7 @@ def pretrain(
 ) -> None:
     """Pre-train the NumericalTransformer alone and report its direct Hits@1."""
     from numkbqa.config import load_settings
-    from numkbqa.training import pretrain as pretrain_numbers
+    from numkbqa.training.pretrain import pretrain as pretrain_numbers
     from numkbqa.training.settings import Settings
 
     settings = load_settings(Settings, config, overrides or ())

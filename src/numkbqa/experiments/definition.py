@@ -26,7 +26,7 @@ class PaperFigure(Section):
     system: str
     """The system, by the paper's name."""
 
-    on: str
+    data: str
     """The data it was measured on."""
 
     measure: str = "Hits@1, %"
@@ -84,6 +84,10 @@ class Profile(Section):
     """Operators listed."""
 
 
+def _one_variant() -> dict[str, dict[str, Any]]:
+    return {"default": {}}
+
+
 class Definition(Section):
     """One experiment."""
 
@@ -126,7 +130,7 @@ class Definition(Section):
     settings: dict[str, Any] = Field(default_factory=dict)
     """Dotted settings that differ from the defaults."""
 
-    variants: dict[str, dict[str, Any]] = Field(default_factory=lambda: {"default": {}})
+    variants: dict[str, dict[str, Any]] = Field(default_factory=_one_variant)
     """Runs side by side: name, and the dotted settings it differs in."""
 
     seeds: tuple[int, ...] = (0,)

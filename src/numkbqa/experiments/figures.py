@@ -17,10 +17,8 @@ SYSTEMS = {
     "nt_nsm": "NT-NSM",
     "exact_sort": "exact sort",
 }
-"""Systems of a table with their headings: the plain reasoner, an exact sort of its candidates, the reasoner after
-fine-tuning on its own, the whole model, and an exact sort of the model's candidates."""
-
-GROUPS = ("all", "plain", "ordinal", *CELLS)
+"""Systems of a table with their headings: the plain reasoner, an exact sort of its candidates, the reasoner
+after fine-tuning on its own, the whole model, and an exact sort of the model's candidates."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +95,8 @@ def figures(
         breakdown: further groups.
 
     Returns:
-        By group: number of questions, Hits@1 with its 95 % interval by system, F1 of the model, how many per cent
-        have an answer in G_q and among the candidates, and the model's Hits@1 over the latter.
+        By group: number of questions, Hits@1 with its 95 % interval by system, F1 of the model, how many per
+        cent have an answer in G_q and among the candidates, and the model's Hits@1 over the latter.
     """
     groups: dict[str, Callable[[Graded], bool]] = {
         "all": lambda one: True,
@@ -138,7 +136,7 @@ def _percent(values: Sequence[float]) -> float | None:
 
 
 def _paired(graded: Sequence[Graded], samples: int = 2000) -> dict[str, Any] | None:
-    """Gain of NT-NSM over plain NSM with its 95 % interval, by a bootstrap over questions, both on the same ones."""
+    """Gain of NT-NSM over plain NSM with its 95 % interval, by a paired bootstrap over questions."""
     if not graded:
         return None
     gain = np.array([one.hits["nt_nsm"] - one.hits["nsm"] for one in graded])

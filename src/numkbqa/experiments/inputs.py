@@ -103,7 +103,9 @@ def question_keys(file: Path) -> dict[str, dict[str, Any]]:
 
 def _existing(file: Path) -> Path:
     if not file.is_file():
-        raise UserError("the experiment needs this file, which is not there", where=file, remedy="see `--data`")
+        raise UserError(
+            "the experiment needs this file, which is not there", where=file, remedy="see `--data`"
+        )
     return file
 
 

@@ -1,4 +1,4 @@
-"""docs/results.md out of result files: tables, the paper's figures beside ours, time, memory, machine, commit."""
+"""docs/results.md out of result files: tables, the paper's figures beside ours, time, memory, machine."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -6,8 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from numkbqa.errors import UserError
+from numkbqa.evaluation.report import CELLS
 from numkbqa.experiments.definition import HELD_OUT
-from numkbqa.experiments.figures import GROUPS, SYSTEMS
+from numkbqa.experiments.figures import SYSTEMS
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
 from numkbqa.files import write_aside
 
@@ -22,22 +23,22 @@ This file is generated; to change it, run the experiments again and then
 numkbqa experiment report --runs runs -o docs/results.md
 ```
 
-Hits@1 in per cent, with a 95 % bootstrap interval over questions in brackets. A question without topic entity or
-candidate counts as wrong. Columns:
+Hits@1 in per cent, with a 95 % bootstrap interval over questions in brackets. A question without topic
+entity or candidate counts as wrong. Columns:
 
 - **NSM**: the plain reasoner, pre-trained on the same questions, before anything of numbers is added.
-- **NSM + exact sort**: its pruned candidates sorted by the relation closest to the question, in the direction and to
-  the k that the lexicon reads; for questions without an ordinal word, NSM itself.
+- **NSM + exact sort**: its pruned candidates sorted by the relation closest to the question, in the
+  direction and to the k that the lexicon reads; for questions without an ordinal word, NSM itself.
 - **NSM inside NT-NSM**: the reasoner after fine-tuning, its own distribution.
 - **NT-NSM**: the whole model.
 - **exact sort**: the same sort, of the whole model's candidates and by its relation.
-- **answer in G_q**, **among candidates**: the share of questions whose answer is in the subgraph, and among the pruned
-  candidates: what no ranking can exceed.
+- **answer in G_q**, **among candidates**: the share of questions whose answer is in the subgraph, and
+  among the pruned candidates: what no ranking can exceed.
 - **NT-NSM given candidate**: its Hits@1 over the questions whose answer is among the candidates.
 
-An ordinal question belongs to a cell by the direction that its words ask for and by whether the relation chosen by
-the model holds dates (time) or other numbers (size). Times are wall times on the machine named; peak memory is the
-highest resident memory of the process up to then.
+An ordinal question belongs to a cell by the direction that its words ask for, and by whether the relation
+chosen by the model holds dates (time) or other numbers (size). Times are wall times on the machine named;
+peak memory is the highest resident memory of the process up to then.
 """
 
 
@@ -57,7 +58,9 @@ def write_report(runs: Path, output: Path) -> list[str]:
     results = [_read(file) for file in sorted(runs.glob("*.json"))]
     results = [result for result in results if "kind" in result]
     if not results:
-        raise UserError("there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`")
+        raise UserError(
+            "there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`"
+        )
     with write_aside(output) as aside:
         aside.write_text(report_text(results), encoding="utf-8")
     return [result["name"] for result in results]
@@ -135,13 +138,14 @@ def _row(name: str, group: Json) -> list[str]:
 
 def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
     lines = [
-        f"NT-NSM minus NSM, {group} questions: {signed(figures[group]['paired']['gain'])} points "
-        f"[{signed(figures[group]['paired']['interval'][0])}, {signed(figures[group]['paired']['interval'][1])}]."
+        f"NT-NSM minus NSM, {group} questions: {_gain(figures[group]['paired'])}."
         for group in ("all", "ordinal", result["definition"]["headline"])
         if group and figures[group]["paired"]
     ]
     if figures["ordinal"]["n"] and (missing := figures["ordinal"]["n"] - _in_cells(figures)):
-        lines.append(f"{missing} of the ordinal questions have no word of order that the lexicon reads: no cell.")
+        lines.append(
+            f"{missing} of the ordinal questions are in no cell: no example, or no ordinal word read."
+        )
     own = [run for run in result["runs"] if run["variant"] == variant]
     if len(own) > 1:
         for group in ("all", "ordinal"):
@@ -150,8 +154,13 @@ def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
     return "\n".join(f"- {line}" for line in lines)
 
 
+def _gain(paired: Json) -> str:
+    low, high = paired["interval"]
+    return f"{signed(paired['gain'])} points [{signed(low)}, {signed(high)}]"
+
+
 def _in_cells(figures: Json) -> int:
-    return sum(figures[cell]["n"] for cell in GROUPS[3:])
+    return sum(figures[cell]["n"] for cell in CELLS)
 
 
 def _training_facts(result: Json) -> str:
@@ -169,7 +178,7 @@ def _training_facts(result: Json) -> str:
             ]
         )
     header = ["variant", "seed", "questions", "stages", "training", "peak memory"]
-    note = "A stage that an earlier run had finished with the same inputs and settings is reused and shows near 0 s."
+    note = "A stage that an earlier run finished with the same inputs and settings is reused: near 0 s."
     return f"{table(header, rows, left=4)}\n\n{note}"
 
 
@@ -181,7 +190,7 @@ def _pretraining(result: Json) -> list[str]:
             str(run["max_k"]),
             str(run["seed"]),
             str(run["instances"]["test"]),
-            *(percent(_scaled(run["hits1"].get(key))) for key in keys),
+            *(percent(run["hits1"].get(key)) for key in keys),
             str(sum(run["steps"].values())),
             duration(run["seconds"]),
         ]
@@ -189,14 +198,11 @@ def _pretraining(result: Json) -> list[str]:
     ]
     header = ["NumericalTransformer", "k up to", "seed", "n", *keys, "steps", "time"]
     note = (
-        "Direct Hits@1 on test instances with unseen numbers; top: nearer to the largest, bottom: nearer to the "
-        "smallest; k1 to k5: the answer's rank from the nearer end."
+        "Direct Hits@1 on test instances with unseen numbers; top: nearer to the largest, bottom: nearer to "
+        "the smallest; k1 to k5: the answer's rank from the nearer end. Time includes making and "
+        "embedding the instances."
     )
     return [table(header, rows), note]
-
-
-def _scaled(share: float | None) -> float | None:
-    return None if share is None else 100 * share
 
 
 def _profile(result: Json) -> list[str]:
@@ -226,10 +232,16 @@ def _paper(paper: Json | None) -> str:
     if not paper or not paper["figures"]:
         return ""
     rows = [
-        [figure["system"], figure["on"], figure["measure"], percent(figure["all"]), percent(figure["ordinal"])]
+        [
+            figure["system"],
+            figure["data"],
+            figure["measure"],
+            percent(figure["all"]),
+            percent(figure["ordinal"]),
+        ]
         for figure in paper["figures"]
     ]
-    header = ["the paper's system", "on", "measure", "all", "ordinal"]
+    header = ["the paper's system", "data", "measure", "all", "ordinal"]
     return f"What the paper reports ({paper['source']}):\n\n{table(header, rows, left=3)}"
 
 
@@ -239,10 +251,10 @@ def _facts(result: Json) -> str:
     data = ", ".join(f"{name} {digest[:12]}" for name, digest in result["data"].items())
     return "\n".join(
         [
-            f"- numkbqa {result['numkbqa']}, commit {commit}; {duration(result['seconds'])} in all, peak memory "
-            f"{gibibytes(result['peak_memory_bytes'])}",
-            f"- {machine['cores']} cores, {machine['memory_gib']} GiB memory, {machine['threads']} threads, torch "
-            f"{machine['torch']}, Python {machine['python']}, {machine['system']}",
+            f"- numkbqa {result['numkbqa']}, commit {commit}; {duration(result['seconds'])} in all, peak "
+            f"memory {gibibytes(result['peak_memory_bytes'])}",
+            f"- {machine['cores']} cores, {machine['memory_gib']} GiB memory, {machine['threads']} threads, "
+            f"torch {machine['torch']}, Python {machine['python']}, {machine['system']}",
             f"- data (SHA-256): {data}",
         ]
     )

@@ -40,8 +40,8 @@ def run_experiment(
 
     Args:
         name: its name.
-        output: folder of all results; graph, models and predictions go into OUTPUT/NAME, what several experiments
-            can share into OUTPUT/cache.
+        output: folder of all results; graph, models and predictions go into OUTPUT/NAME, what several
+            experiments can share into OUTPUT/cache.
         data: the data folder; by default the environment variable NUMKBQA_DATA, else ../shared/data.
         overrides: `section.key=value`, for trials; recorded in the result.
         seeds: other seeds than the definition's.

@@ -7,7 +7,9 @@ import numpy as np
 
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.classes import TYPE_RELATIONS
-from numkbqa.kb.protocol import Floats, Ints
+from numkbqa.kb.protocol import Floats, Ints, NumericFacts
+
+NO_CLASS = -1
 
 
 class Side(IntEnum):
@@ -40,26 +42,34 @@ class RelationNumbers(NamedTuple):
 class GroupIndex:
     """All groups of a knowledge base, built once from its facts in both directions.
 
+    A group of several classes comes whole and once per class ("cities in Texas" beside all in Texas).
+
     Args:
         kb: the graph.
     """
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self.kb = kb
-        topic, relation, side, member = _rows(kb)
-        key = (topic * max(len(kb.relations), 1) + relation) * len(Side) + side
-        order = np.lexsort((member, key))
-        key, member = key[order], member[order]
-        fresh = np.ones(len(key), dtype=np.bool_)
-        fresh[1:] = (key[1:] != key[:-1]) | (member[1:] != member[:-1])
-        order, key = order[fresh], key[fresh]
-        self.member: Ints = member[fresh]
-        starts = np.flatnonzero(np.r_[True, key[1:] != key[:-1]][: len(key)])
-        self.offsets: Ints = np.append(starts, len(key)).astype(np.int64)
-        first = order[starts]
-        self.topic, self.relation, self.side = topic[first], relation[first], side[first]
-        self.size: Ints = np.diff(self.offsets)
-        group = np.repeat(np.arange(len(starts)), self.size)
+        rows = _narrowed(_rows(kb))
+        base = (rows.topic * max(len(kb.relations), 1) + rows.relation) * len(Side) + rows.side
+        order = np.lexsort((rows.member, rows.narrow, base))
+        order = order[_changes(base[order], rows.narrow[order], rows.member[order])]
+        base, narrow, member = base[order], rows.narrow[order], rows.member[order]
+        starts = _changes(base, narrow)
+        size = np.diff(np.append(starts, len(base)))
+        # The whole group comes first; a class that all its members have would only repeat it.
+        _, whole, of_whole = np.unique(base[starts], return_index=True, return_inverse=True)
+        kept = (narrow[starts] == NO_CLASS) | (size < size[whole][of_whole])
+        self.member: Ints = member[np.repeat(kept, size)]
+        self.size: Ints = size[kept]
+        self.offsets: Ints = np.concatenate([[0], np.cumsum(self.size)]).astype(np.int64)
+        first = order[starts[kept]]
+        self.topic: Ints = rows.topic[first]
+        self.relation: Ints = rows.relation[first]
+        self.side: Ints = rows.side[first]
+        self.narrow: Ints = rows.narrow[first]
+        """Class that the members were narrowed down to, -1 for a whole group, shape (num_groups,)."""
+        group = np.repeat(np.arange(len(self.size)), self.size)
         by_member = np.argsort(self.member, kind="stable")
         self._group_of: Ints = group[by_member]
         self._member_offsets = np.searchsorted(self.member[by_member], np.arange(kb.num_entities + 1))
@@ -90,7 +100,7 @@ class GroupIndex:
 
 
 def relation_numbers(kb: KnowledgeBase, relation: int) -> RelationNumbers:
-    """Numbers of one relation by entity; several unequal values of one entity become one wide interval.
+    """Numbers of one relation by entity.
 
     Args:
         kb: the graph.
@@ -99,28 +109,76 @@ def relation_numbers(kb: KnowledgeBase, relation: int) -> RelationNumbers:
     Returns:
         One row per entity that has the relation.
     """
-    facts = kb.numbers_of_relation(relation)
+    return numbers_by_entity(kb.numbers_of_relation(relation))
+
+
+def numbers_by_entity(facts: NumericFacts) -> RelationNumbers:
+    """One row per entity; several unequal values of one entity become one wide interval without a handle.
+
+    Args:
+        facts: numeric facts of one relation.
+
+    Returns:
+        Rows by ascending entity.
+    """
     order = np.argsort(facts.entity, kind="stable")
     entity, low, high = facts.entity[order], facts.low[order], facts.high[order]
     if len(entity) == 0:
         return RelationNumbers(entity, low, high, facts.value)
-    starts = np.flatnonzero(np.r_[True, entity[1:] != entity[:-1]])
+    starts = _changes(entity)
     least, most = np.minimum.reduceat(low, starts), np.maximum.reduceat(high, starts)
     single = (least == np.maximum.reduceat(low, starts)) & (most == np.minimum.reduceat(high, starts))
     value = np.where(single, facts.value[order][starts], -1)
     return RelationNumbers(np.asarray(entity[starts]), least, most, value)
 
 
-def _rows(kb: KnowledgeBase) -> tuple[Ints, Ints, Ints, Ints]:
-    """Topic, relation, side and member of every membership; an instance of a class belongs to the class."""
+class _Rows(NamedTuple):
+    topic: Ints
+    relation: Ints
+    side: Ints
+    member: Ints
+    narrow: Ints
+
+
+def _rows(kb: KnowledgeBase) -> _Rows:
+    """Every membership once; an instance of a class belongs to the class."""
     facts = kb.facts_from(np.arange(kb.num_entities))
     head, relation, tail = (np.asarray(column, dtype=np.int64) for column in facts)
     apart = head != tail
     head, relation, tail = head[apart], relation[apart], tail[apart]
     typing = np.array([name in TYPE_RELATIONS for name in kb.relations] or [False])[relation]
     plain = ~typing
+    counts = [int(plain.sum()), int(plain.sum()), int(typing.sum())]
     topic = np.concatenate([head[plain], tail[plain], tail[typing]])
     member = np.concatenate([tail[plain], head[plain], head[typing]])
     relations = np.concatenate([relation[plain], relation[plain], relation[typing]])
-    counts = [int(plain.sum()), int(plain.sum()), int(typing.sum())]
-    return topic, relations, np.repeat(np.array(list(Side), dtype=np.int64), counts), member
+    side = np.repeat(np.array(list(Side), dtype=np.int64), counts)
+    return _Rows(topic, relations, side, member, np.full(len(topic), NO_CLASS, dtype=np.int64))
+
+
+def _narrowed(rows: _Rows) -> _Rows:
+    """The memberships, and those of plain groups once more for each class of the member."""
+    typing = rows.side == Side.CLASS
+    order = np.argsort(rows.member[typing], kind="stable")
+    entity, classes = rows.member[typing][order], rows.topic[typing][order]
+    plain = np.flatnonzero(~typing)
+    starts = np.searchsorted(entity, rows.member[plain])
+    lengths = np.searchsorted(entity, rows.member[plain], side="right") - starts
+    narrow = classes[_spread(starts, lengths)]
+    copies = np.repeat(plain, lengths)
+    again = rows.topic[copies], rows.relation[copies], rows.side[copies], rows.member[copies], narrow
+    return _Rows._make(np.concatenate(pair) for pair in zip(rows, again, strict=True))
+
+
+def _spread(starts: Ints, lengths: Ints) -> Ints:
+    """The indices start, start + 1, ..., of each of many stretches, one after the other."""
+    inside = np.arange(lengths.sum()) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+    found: Ints = np.repeat(starts, lengths) + inside
+    return found
+
+
+def _changes(*columns: Ints) -> Ints:
+    """Where rows start that differ from the one before, shape (num_starts,)."""
+    fresh = np.ones(len(columns[0]), dtype=np.bool_)
+    fresh[1:] = np.any([column[1:] != column[:-1] for column in columns], axis=0)
+    return np.flatnonzero(fresh)

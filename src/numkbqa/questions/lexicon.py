@@ -115,7 +115,7 @@ NOT_AFTER: Final = _words("at")
 NOT_BEFORE: Final = {
     "first": _words("""
         name names lady ladies language languages world aid amendment degree cousin cousins class nation
-        nations grade base person time week day half floor minister generation then they we i you he she
+        nations grade base person time week day half floor minister generation level then they we i you he she
         family
     """),
     "last": _words("""

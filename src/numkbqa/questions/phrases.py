@@ -4,7 +4,6 @@ import re
 from collections.abc import Sequence
 
 from numkbqa.kb import KnowledgeBase
-from numkbqa.questions.groups import Side
 
 # Freebase names say domain, type and property; two of them are joined where a fact went through an event.
 PATH = re.compile(r"^/?\w+(?:[/.]\w+){2,}(?:\./?\w+(?:[/.]\w+)+)?$")
@@ -40,31 +39,34 @@ def value_phrase(name: str, text: str) -> str:
     return " ".join(word for word in words if word not in UNIT_WORDS) or text
 
 
-def member_noun(
-    kb: KnowledgeBase, relation: int, side: Side, members: Sequence[int], class_sizes: dict[int, int]
-) -> str:
-    """What to call the members of a group.
+def path_type(name: str) -> str | None:
+    """The type that a Freebase path says of its subjects.
+
+    Args:
+        name: name of a relation ("/film/film/initial_release_date").
+
+    Returns:
+        "film"; None for any other name, and for paths of the user domain "base".
+    """
+    parts = re.split(r"[/.]", name.lstrip("/"))
+    return parts[1].replace("_", " ") if PATH.match(name) and parts[0] != "base" else None
+
+
+def shared_class(kb: KnowledgeBase, members: Sequence[int], class_sizes: dict[int, int]) -> str | None:
+    """Label of the narrowest class that all members have.
 
     Args:
         kb: the graph.
-        relation: relation that they share.
-        side: how they hang on the topic.
-        members: entities of the group.
+        members: entities, at least one.
         class_sizes: number of instances of each class.
 
     Returns:
-        The label of the narrowest class of all of them; else, of heads, the type in a Freebase path or
-        "entity"; of tails, the relation's wording.
+        The label, or None when no named class is shared.
     """
-    shared = set(kb.types(int(members[0])))
+    shared = set(kb.types(members[0]))
     for member in members[1:]:
         if not shared:
-            break
-        shared &= set(kb.types(int(member)))
+            return None
+        shared &= set(kb.types(member))
     named = [c for c in shared if kb.names(c)]
-    if named:
-        return kb.label(min(named, key=lambda c: (class_sizes.get(c, 0), c)))
-    name = kb.relations[relation]
-    if side is Side.TAILS:
-        return relation_phrase(name, kb.relation_texts[relation])
-    return re.split(r"[/.]", name.lstrip("/"))[1].replace("_", " ") if PATH.match(name) else "entity"
+    return kb.label(min(named, key=lambda c: (class_sizes.get(c, 0), c))) if named else None

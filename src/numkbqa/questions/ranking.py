@@ -9,8 +9,8 @@ from numkbqa.questions.lexicon import Direction
 def unique_kth(low: Floats, high: Floats, direction: Direction, k: int) -> int | None:
     """Find the only number that is k-th in a direction.
 
-    k-th counts distinct values (DESIGN 5.10). Overlapping intervals tie ("1999" and "1999-06"), so that no
-    number is returned when the k-th is tied, or when a tie of unequal values makes the count before it doubtful.
+    k-th counts distinct values (DESIGN 5.10). Overlapping intervals tie ("1999" and "1999-06"): no number is
+    returned when the k-th is tied, or when a tie of unequal values makes the count before it doubtful.
 
     Args:
         low: lower comparison keys, shape (num_numbers,).

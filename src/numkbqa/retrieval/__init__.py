@@ -1,6 +1,9 @@
-"""What is retrieved for a question: topic entities, subgraph, numerical relations and number sets."""
+"""What is retrieved for a question: topic entities, subgraph, numerical relations and number sets.
 
-from numkbqa.retrieval.batch import Batch, collate, size_bucketed_batches
+Batches (`numkbqa.retrieval.batch`) are left out here: processes that retrieve need no torch, and start faster
+without it.
+"""
+
 from numkbqa.retrieval.build import ExampleBuilder, NoExample
 from numkbqa.retrieval.example import Example
 from numkbqa.retrieval.linking import EntityLinker, Link
@@ -8,7 +11,6 @@ from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.retrieval.store import Retrieved, read_examples, write_examples
 
 __all__ = [
-    "Batch",
     "EntityLinker",
     "Example",
     "ExampleBuilder",
@@ -16,8 +18,6 @@ __all__ = [
     "NoExample",
     "RetrievalSettings",
     "Retrieved",
-    "collate",
     "read_examples",
-    "size_bucketed_batches",
     "write_examples",
 ]

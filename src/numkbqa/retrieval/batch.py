@@ -220,7 +220,9 @@ def _order(keys: Ints, num_keys: int) -> Ints:
     return np.argsort(keys.astype(np.uint16) if num_keys < 2**16 else keys, kind="stable")
 
 
-def _entity_pairs(tail: Ints, pair: Ints, num_entities: int, num_pairs: int) -> dict[str, NDArray[np.generic]]:
+def _entity_pairs(
+    tail: Ints, pair: Ints, num_entities: int, num_pairs: int
+) -> dict[str, NDArray[np.generic]]:
     """Distinct (tail, pair) with their number of facts: a question's type layer never changes."""
     key = np.sort(tail * num_pairs + pair)
     start = np.flatnonzero(np.diff(key, prepend=-1))

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import ahocorasick
 import numpy as np
+from numpy.typing import NDArray
 
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.kb.relation_text import relation_text
@@ -75,29 +76,35 @@ class EntityLinker:
             question: the question as the user wrote it.
 
         Returns:
-            One link a mention, in the order of the question.
+            One link a mentioned entity, in the order of the question.
         """
         folded, places = fold_with_places(question)
         spans = [span for span in self._matches(folded, places) if self._acceptable(span, folded, question)]
         entities = [span for span in spans if not self._is_class[span.row]]
-        return [self._resolve(span, folded, question) for span in _without_overlaps(entities or spans)]
+        links = [self._resolve(span, folded, question) for span in _without_overlaps(entities or spans)]
+        return list({link.entity: link for link in reversed(links)}.values())[::-1]
 
     def _add_names(self) -> None:
-        kb, named, classes = self._kb, dict[str, list[int]](), dict[str, list[int]]()
+        kb, named = self._kb, dict[str, list[int]]()
+        classes, head_nouns = dict[str, list[int]](), dict[str, list[int]]()
         # A schema may label its relations; they are no topics.
         relations = {*kb.relations, *(relation.name for relation in kb.numerical_relations)}
         for entity in range(kb.num_entities):
             names = kb.names(entity)
             if kb.is_class(entity):
                 label = _class_label(kb, entity)
+                noun = label.rpartition(" ")[2]
                 _put(classes, (label, plural(label)), entity)
+                # A "chemical element" is called an element where no other class is named so.
+                _put(head_nouns, (noun, plural(noun)), entity)
             elif names and kb.entity_id(entity) not in relations:
                 _put(named, {fold(name) for name in names}, entity)
         _add_common_names(named, self._degree)
         for name, entities in named.items():
             self._add(name, entities, is_class=False)
-        for name in classes.keys() - named.keys():
-            self._add(name, classes[name], is_class=True)
+        for name, entities in (head_nouns | classes).items():
+            if name not in named:
+                self._add(name, entities, is_class=True)
 
     def _add(self, name: str, entities: list[int], is_class: bool) -> None:
         if name:
@@ -133,14 +140,21 @@ class EntityLinker:
         return capital and any(mention in self._kb.names(entity) for entity in self._candidates[span.row])
 
     def _resolve(self, span: _Span, folded: str, question: str) -> Link:
-        begin, end = span.original
-        mention, candidates = question[begin:end], self._candidates[span.row]
-        scores = np.array([self._score(entity, span, folded, mention) for entity in candidates])
-        shares = np.exp(scores - scores.max())
-        shares /= shares.sum()
-        order = np.argsort(-scores, kind="stable")[: MAX_ALTERNATIVES + 1].tolist()
-        ranked = [(candidates[i], float(shares[i])) for i in order]
-        return Link(ranked[0][0], mention, begin, end, ranked[0][1], tuple(ranked[1:]))
+        mention, candidates = question[slice(*span.original)], list(self._candidates[span.row])
+        scores = [self._score(entity, span, folded, mention) for entity in candidates]
+        for entity in self._without_class_word(folded[span.start : span.end]):
+            if entity not in candidates:
+                candidates.append(entity)
+                scores.append(float(np.log1p(self._degree[entity])) + CLASS_BONUS)
+        return _ranked(candidates, np.array(scores), mention, span.original)
+
+    def _without_class_word(self, name: str) -> list[int]:
+        """Entities named by all words but the last, which is their class: "mississippi river" the river."""
+        shorter, _, label = name.rpartition(" ")
+        if not self._automaton.exists(shorter):
+            return []
+        entities = self._candidates[self._automaton.get(shorter)[1]]
+        return [e for e in entities if label in {_class_label(self._kb, k) for k in self._kb.types(e)}]
 
     def _score(self, entity: int, span: _Span, folded: str, mention: str) -> float:
         """Log popularity, and bonuses for class words beside the mention, the preferred name and its case."""
@@ -150,6 +164,14 @@ class EntityLinker:
         preferred = bool(names) and fold(names[0]) == folded[span.start : span.end]
         score = np.log1p(self._degree[entity]) + CLASS_BONUS * beside
         return float(score + LABEL_BONUS * preferred + CASE_BONUS * (mention in names))
+
+
+def _ranked(candidates: list[int], scores: NDArray[np.float64], mention: str, place: tuple[int, int]) -> Link:
+    shares = np.exp(scores - scores.max())
+    shares /= shares.sum()
+    order = np.argsort(-scores, kind="stable")[: MAX_ALTERNATIVES + 1].tolist()
+    ranked = [(candidates[i], float(shares[i])) for i in order]
+    return Link(ranked[0][0], mention, *place, ranked[0][1], tuple(ranked[1:]))
 
 
 def find_mention(kb: KnowledgeBase, question: str, entity: int) -> Link:

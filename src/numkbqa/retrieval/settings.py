@@ -10,7 +10,7 @@ from numkbqa.config import Section
 class RetrievalSettings(Section):
     """How much of the graph is kept for a question."""
 
-    max_entities: int = Field(500, ge=2)
+    max_entities: int = Field(300, ge=2)
     """Entities kept in the subgraph of a question, topic entities included."""
 
     num_hops: int = Field(2, ge=1, le=3)

@@ -117,7 +117,7 @@ def read_examples(path: Path, key: str | None = None) -> Retrieved:
         if manifest["version"] != VERSION or key not in (None, manifest["key"]):
             raise UserError("these examples were made from something else", where=path, remedy=remedy)
         return _open(path, manifest["reasons"])
-    except (OSError, KeyError, TypeError, ValueError) as error:
+    except (OSError, EOFError, KeyError, TypeError, ValueError) as error:
         raise UserError(f"the examples cannot be read: {error}", where=path, remedy=remedy) from error
 
 

@@ -102,13 +102,13 @@ class SubgraphRetriever:
         place[best] = np.arange(len(best))
         chosen = place[step.group] >= 0
         member, group = step.member[chosen], place[step.group[chosen]]
-        numbers = self._numbers(walk, np.unique(member), relevance)
+        numbers = self._numbers(walk, _distinct(member), relevance)
         return extreme_members(group, member, numbers, walk.size, self.settings.keep_extremes, limit)
 
     def _numbers(self, walk: "_Walk", members: Ints, relevance: Relevance) -> Numbers:
         """Read the numbers of local entities (ascending) in the relations that fit the question best."""
         facts = self.kb.numbers_of(walk.entities()[members])
-        present = np.unique(facts.relation)
+        present = np.flatnonzero(np.bincount(facts.relation))
         best = present[np.argsort(-relevance.numerical[present], kind="stable")]
         rank = np.full(len(relevance.numerical), -1, dtype=np.int64)
         rank[best[: self.settings.order_relations]] = np.arange(min(len(best), self.settings.order_relations))
@@ -196,15 +196,18 @@ class _Walk:
         facts = Facts(*(np.concatenate(pair) for pair in zip(out, into, strict=True)))
         self._facts.append(facts)
         before, member = self.size, np.concatenate((out.tail, into.head))
-        self._add(np.unique(member[self._place[member] == 0]))
+        self._add(_distinct(member[self._place[member] == 0]))
         relation = np.concatenate((out.relation, into.relation + self._num_relations))
         key = relation
         if group_by_source:
             source = np.concatenate((out.head, into.tail))
             key = self.local(source) * (2 * self._num_relations) + relation
-        keys, group = np.unique(key, return_inverse=True)
+        keys = np.flatnonzero(np.bincount(key))
         return _Step(
-            group, self.local(member), keys % (2 * self._num_relations), np.arange(before, self.size)
+            np.searchsorted(keys, key),
+            self.local(member),
+            keys % (2 * self._num_relations),
+            np.arange(before, self.size),
         )
 
     def _add(self, entities: Ints) -> None:
@@ -251,6 +254,14 @@ def _affordable(kb: KnowledgeBase, frontier: Ints, hub_cap: int, limit: int | No
     small = degree <= hub_cap
     frontier, degree = frontier[small], degree[small]
     return frontier[np.cumsum(degree) <= limit]
+
+
+def _distinct(numbers: Ints) -> Ints:
+    """Distinct numbers, ascending; several times faster than `np.unique`, which hashes."""
+    ordered = np.sort(numbers)
+    new = np.ones(len(ordered), dtype=np.bool_)
+    new[1:] = ordered[1:] != ordered[:-1]
+    return ordered[new]
 
 
 def _rows(facts: Facts, rows: NDArray[np.bool_]) -> Facts:

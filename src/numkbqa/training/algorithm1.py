@@ -35,7 +35,7 @@ class Trained:
         classifier: the question classifier.
         facts: what each stage reports, by its name.
         seconds: how long each stage took; near zero when it was reused.
-        plain: parameters of basic reasoning as pre-trained, before fine-tuning: the plain reasoner of the tables.
+        plain: parameters of basic reasoning before fine-tuning: the plain reasoner of the tables.
     """
 
     model: NumberInjectedReasoner
@@ -109,13 +109,16 @@ class _Run:
             self.key, settings.numbers, settings.number_data, settings.number_training, self.questions.key
         )
         numerical = self.trained.model.numerical
-        return run_stage(
-            self.folder,
-            key,
-            "numbers",
-            numerical,
-            lambda: pretrain_numerical(self.workbench, numerical, self.questions),
-        )
+
+        def pretrain() -> dict[str, object]:
+            numerical.requires_grad_(True)  # the model around it froze it
+            facts = pretrain_numerical(
+                self.workbench, numerical, self.questions.real, self.questions.pseudo
+            )
+            numerical.requires_grad_(False)
+            return facts
+
+        return run_stage(self.folder, key, "numbers", numerical, pretrain)
 
     def basic_stage(self) -> dict[str, object]:
         """Pre-train basic reasoning."""

@@ -106,7 +106,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
 
 
 def plain_system(system: System, folder: Path) -> System:
-    """The plain reasoner that a model started from: pre-trained, not fine-tuned, its fusion the identity (A19).
+    """The plain reasoner that a model started from: pre-trained, not fine-tuned, fusion as identity (A19).
 
     Args:
         system: an open model; the plain one shares its graph, encoder and classifier.

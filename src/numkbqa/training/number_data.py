@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
-from numkbqa.questions.qind import NumberInstances
+from numkbqa.questions.instances import NumberInstances
 from numkbqa.reasoning.numerical import NumericalInput, pack_number_sets
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, States
@@ -29,6 +29,8 @@ class NumberData:
         low: lower comparison keys, float64, shape (num_numbers,).
         high: upper comparison keys, float64, shape (num_numbers,).
         answer: index of the answer among all numbers, shape (num_instances,).
+        maximum: whether the text asks from the upper end, bool, shape (num_instances,).
+        k: rank asked for, shape (num_instances,).
     """
 
     words: Tensor
@@ -40,6 +42,8 @@ class NumberData:
     low: Tensor
     high: Tensor
     answer: Tensor
+    maximum: Tensor
+    k: Tensor
 
     def __len__(self) -> int:
         return len(self.text)
@@ -112,6 +116,8 @@ def encode_instances(
         low=torch.from_numpy(instances.low),
         high=torch.from_numpy(instances.high),
         answer=offsets[:-1] + torch.from_numpy(instances.answer),
+        maximum=torch.from_numpy(instances.maximum).bool(),
+        k=torch.from_numpy(instances.k),
     )
 
 
@@ -139,6 +145,8 @@ def join(first: NumberData, second: NumberData) -> NumberData:
         low=torch.cat((first.low, second.low)),
         high=torch.cat((first.high, second.high)),
         answer=torch.cat((first.answer, second.answer + num_numbers)),
+        maximum=torch.cat((first.maximum, second.maximum)),
+        k=torch.cat((first.k, second.k)),
     )
 
 

@@ -10,14 +10,13 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.errors import Interrupted, NumkbqaError
+from numkbqa.errors import NumkbqaError
 from numkbqa.progress import say
-from numkbqa.reasoning.numerical import NumericalInput, NumericalTransformer
+from numkbqa.reasoning.numerical import NumericalTransformer
 from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
 from numkbqa.training.number_data import NumberData, bucketed, in_order, join
 
 EVALUATION_BATCH = 400
-MAX_COUNTED_K = 5
 
 
 class PretrainingSettings(Section):
@@ -116,24 +115,18 @@ def pretrain_numbers(
 
     Raises:
         NumkbqaError: the loss is not a number.
-        Interrupted: the user stopped it.
     """
     history = PretrainingHistory()
     generator = torch.Generator().manual_seed(seed)
     with torch.random.fork_rng(devices=_cuda_devices(model)):
         torch.manual_seed(seed)
-        try:
-            if settings.qind_epochs:
-                stage = _Stage("QIND", qind.train, len(qind.train), qind.dev, settings.qind_epochs)
-                _run(stage, model, settings, generator, history, progress)
-            if qgnd is not None and settings.qgnd_epochs:
-                both = join(qgnd.train, qind.train)
-                stage = _Stage("QGND", both, len(qgnd.train), qgnd.dev, settings.qgnd_epochs)
-                _run(stage, model, settings, generator, history, progress)
-        except KeyboardInterrupt:
-            raise Interrupted(
-                "number pre-training was interrupted; only the embeddings of its texts are kept"
-            ) from None
+        if settings.qind_epochs:
+            stage = _Stage("QIND", qind.train, len(qind.train), qind.dev, settings.qind_epochs)
+            _run(stage, model, settings, generator, history, progress)
+        if qgnd is not None and settings.qgnd_epochs:
+            both = join(qgnd.train, qind.train)
+            stage = _Stage("QGND", both, len(qgnd.train), qgnd.dev, settings.qgnd_epochs)
+            _run(stage, model, settings, generator, history, progress)
     model.eval()
     return history
 
@@ -141,29 +134,23 @@ def pretrain_numbers(
 def direct_hits(model: NumericalTransformer, data: NumberData) -> dict[str, float]:
     """Hits@1 of the numbers themselves (paper, "Direct Pre-training Performance"), each between 0 and 1.
 
-    An answer counts as the k-th from the top or bottom end, whichever is nearer, of the distinct numbers of
-    its instance.
-
     Args:
         model: the model; left in evaluation mode.
         data: instances.
 
     Returns:
-        "all", "top", "bottom" and "k1" to "k5", as far as there are such instances.
+        "all"; "top" and "bottom" by the end that is asked for; "k1", "k2" and so on by the rank asked for.
     """
     model.eval()
     device = next(model.parameters()).device
     hit = torch.zeros(len(data))
-    from_top, from_bottom = torch.zeros(len(data)), torch.zeros(len(data))
     with torch.inference_mode():
         for part in in_order(data, EVALUATION_BATCH):
             batch, answer = data.batch(part, device)
             scores = model.score(model(batch), batch.number_mask)
             hit[part] = (scores.argmax(1) == answer).float().cpu()
-            from_bottom[part], from_top[part] = _ranks(batch, answer)
-    k = torch.minimum(from_top, from_bottom)
-    cells = {"all": k > 0, "top": from_top <= from_bottom, "bottom": from_bottom <= from_top}
-    cells |= {f"k{number}": k == number for number in range(1, MAX_COUNTED_K + 1)}
+    cells = {"all": data.k > 0, "top": data.maximum, "bottom": ~data.maximum}
+    cells |= {f"k{k}": data.k == k for k in sorted(set(data.k.tolist()))}
     return {name: float(hit[cell].mean()) for name, cell in cells.items() if cell.any()}
 
 
@@ -272,14 +259,6 @@ class _BestKeeper:
 
     def restore(self) -> None:
         self.model.load_state_dict(self.state)
-
-
-def _ranks(batch: NumericalInput, answer: Tensor) -> tuple[Tensor, Tensor]:
-    """Rank of each answer among the numbers of its set, from the bottom and from the top, from 1."""
-    low, high = batch.low.gather(1, answer.unsqueeze(1)), batch.high.gather(1, answer.unsqueeze(1))
-    smaller = ((batch.high < low) & batch.number_mask).sum(1)
-    larger = ((batch.low > high) & batch.number_mask).sum(1)
-    return (smaller + 1).float().cpu(), (larger + 1).float().cpu()
 
 
 def _warmup_cosine(warmup_share: float, total: int) -> Callable[[int], float]:

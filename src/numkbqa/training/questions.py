@@ -89,7 +89,8 @@ def gather_questions(
     settings = workbench.settings
     real = _read(question_files, workbench.kb)
     hidden = _read(dev_files, workbench.kb)
-    avoid = workbench.builder.topics([*hidden, *_read(held_out_files, workbench.kb)])
+    held_out = [*hidden, *_read(held_out_files, workbench.kb)]
+    avoid = frozenset(topic for question in held_out for topic in workbench.with_topics(question).topic_entities)
     pseudo = _pseudo(workbench.kb, settings, real, avoid)
     shuffler = random.Random(settings.seed)
     if dev_files:
@@ -139,6 +140,7 @@ def _pseudo(
             seed=settings.seed,
             templates=own.templates,
             max_k=own.max_k,
+            max_candidates=own.max_candidates,
             plain_share=0.0 if real else own.plain_share,
             exclude_topics=avoid,
         )

@@ -30,6 +30,9 @@ class AugmentationSettings(Section):
     max_k: int = Field(3, ge=1, le=5)
     """Largest k of "the k-th largest"; the paper's is 1."""
 
+    max_candidates: int = Field(2000, ge=2)
+    """Largest group that a pseudo question asks about."""
+
     plain_share: float = Field(0.25, ge=0.0)
     """Plain pseudo questions per ordinal one, only used when there are no real questions."""
 
@@ -51,6 +54,9 @@ class QindSettings(Section):
 
     determiners: Literal["paper", "wide"] = "wide"
     """The paper's nine determiners, or the wider set."""
+
+    max_values: int = Field(1500, ge=10)
+    """Distinct values of a relation that training instances draw from; a fifth of it for the held-out ones."""
 
     held_out_values: float = Field(0.2, gt=0.0, lt=1.0)
     """Share of the distinct values of each relation that no training instance holds."""

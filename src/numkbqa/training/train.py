@@ -79,16 +79,22 @@ def train(
     return report
 
 
-def check_output(output: Path) -> None:
-    """Refuse to spend hours on a model that cannot be written where it was asked for.
+def check_output(output: Path, marker: str = MANIFEST) -> None:
+    """Refuse to spend hours on a folder that cannot be written where it was asked for.
+
+    Args:
+        output: the folder asked for.
+        marker: name of the file that tells an older folder of the same sort.
 
     Raises:
-        UserError: something else than a model stands there.
+        UserError: something else stands there, or its parent folder does not exist.
     """
-    if output.exists() and (not output.is_dir() or (any(output.iterdir()) and not (output / MANIFEST).exists())):
-        raise UserError("something that is no model stands there", where=output, remedy="choose another folder for -o")
-    if not output.resolve().parent.is_dir():
-        raise UserError("the folder to write into does not exist", where=output.resolve().parent, remedy="create it first")
+    if output.exists() and not (output.is_dir() and (not any(output.iterdir()) or (output / marker).exists())):
+        remedy = "choose another folder for -o"
+        raise UserError("something that numkbqa did not write stands there", where=output, remedy=remedy)
+    parent = output.resolve().parent
+    if not parent.is_dir():
+        raise UserError("the folder to write into does not exist", where=parent, remedy="create it first")
 
 
 def _report(questions: TrainingQuestions, trained: Trained) -> TrainingReport:

@@ -89,6 +89,12 @@ class Workbench:
             words += self.encoder.word_states(texts[start : start + WORDS_PER_CALL])
         return Dataset(examples, words, dropped)
 
+    def with_topics(self, question: Question) -> Question:
+        """The question with the topic entities that retrieval uses for it, linked if none are given."""
+        links = self.builder.link(question)
+        topics = tuple(dict.fromkeys(self.kb.entity_id(link.entity) for link in links))
+        return question.model_copy(update={"topic_entities": topics})
+
     def new_basic(self) -> BasicReasoner:
         """A basic reasoner with fresh parameters."""
         reasoner = basic_reasoner(self.settings.basic)

@@ -1,0 +1,202 @@
+"""Words a pseudo question: picks a template, fills it, and varies its form."""
+
+import random
+from dataclasses import dataclass
+from typing import Literal
+
+from numkbqa.kb.protocol import NumericalRelation
+from numkbqa.questions import templates
+from numkbqa.questions.groups import Side
+from numkbqa.questions.lexicon import Direction
+from numkbqa.questions.ordinal import determiners, ranked
+from numkbqa.questions.phrases import value_phrase
+from numkbqa.values import Kind
+
+Templates = Literal["paper", "wide"]
+
+ARTICLE_FREE = frozenset({"first", "last"})
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a question is about.
+
+    Args:
+        topic: name of the topic entity.
+        link: wording of the relation between topic and candidates.
+        noun: what to call the candidates.
+        side: how the candidates hang on the topic.
+    """
+
+    topic: str
+    link: str
+    noun: str
+    side: Side
+
+    @property
+    def shape(self) -> templates.Shape:
+        """Grammar of `link`."""
+        return templates.Shape.NOUN if self.side is Side.CLASS else templates.shape_of(self.link)
+
+    def slots(self) -> dict[str, str]:
+        """Values of the slots that do not depend on numbers."""
+        prep = "in" if templates.PLACE_WORDS & set(self.link.split()) else "of"
+        return {"topic": self.topic, "link": self.link, "noun": self.noun, "prep": prep}
+
+    def clause(self, rng: random.Random) -> dict[str, str]:
+        """The slots together with one wording of the whole group."""
+        slots = self.slots()
+        return slots | {"clause": rng.choice(templates.CLAUSES[self.side, self.shape]).format(**slots)}
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What is asked of the candidates.
+
+    Args:
+        relation: numerical relation.
+        direction: which end of its order.
+        k: rank, from 1.
+        rivals: other numerical relations that at least half of the candidates carry.
+    """
+
+    relation: NumericalRelation
+    direction: Direction
+    k: int
+    rivals: tuple[NumericalRelation, ...] = ()
+
+    @property
+    def value(self) -> str:
+        """Wording of the numerical relation."""
+        return value_phrase(self.relation.name, self.relation.text)
+
+
+def paper_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    """Word a question by the paper's template.
+
+    Args:
+        subject: what the question is about.
+        wish: what is asked.
+        rng: source of chance.
+
+    Returns:
+        The question and its determiner.
+    """
+    choices = determiners(wish.relation.kind, wish.direction)
+    determiner = rng.choice([d for d in choices if wish.k == 1 or d not in ARTICLE_FREE])
+    slots = subject.slots() | {"det": ranked(determiner, wish.k), "value": wish.value}
+    return templates.PAPER_TEMPLATE.format(**slots), determiner
+
+
+def wide_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    """Word a question as people do, by the property that is asked for where the tables know it.
+
+    Args:
+        subject: what the question is about.
+        wish: what is asked.
+        rng: source of chance.
+
+    Returns:
+        The question and its determiner.
+    """
+    options = [_generic]
+    if _adjectives(wish):
+        options += [_by_adjective, _by_adjective]
+    if _predicates(wish):
+        options += [_by_predicate, _by_predicate]
+    text, determiner = rng.choice(options)(subject, wish, rng)
+    return vary(text, subject.topic, rng), determiner
+
+
+def plain_question(subject: Subject, rng: random.Random) -> str:
+    """Word a question that asks for all members of a group.
+
+    Args:
+        subject: what the question is about, no class.
+        rng: source of chance.
+
+    Returns:
+        The question.
+    """
+    text = rng.choice(templates.PLAIN[subject.side, subject.shape]).format(**subject.slots())
+    return vary(text, subject.topic, rng)
+
+
+def vary(text: str, topic: str, rng: random.Random) -> str:
+    """Vary the form: all lower case, names as they are, or a capital first letter; with or without "?".
+
+    Args:
+        text: question without its question mark.
+        topic: name of the topic entity, which keeps its case in two of the forms.
+        rng: source of chance.
+
+    Returns:
+        The question.
+    """
+    form = rng.randrange(3)
+    if form == 0:
+        text = text.lower()
+    elif form == 1:
+        text = text[:1].upper() + text[1:]
+    return text + rng.choice(["?", "?", "?", " ?", ""])
+
+
+def _generic(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    wide = determiners(wish.relation.kind, wish.direction, "wide")
+    fitting = [d for d in wide if d not in templates.TIMELESS and (wish.k == 1 or d not in ARTICLE_FREE)]
+    determiner = rng.choice(fitting)
+    slots = subject.clause(rng) | {"det": ranked(determiner, wish.k), "value": _noun_of(wish)}
+    return rng.choice(templates.GENERIC).format(**slots), determiner
+
+
+def _noun_of(wish: Wish) -> str:
+    """Wording of the numerical relation that can follow "the": "founded" becomes "founded date"."""
+    participle = wish.relation.kind is Kind.DATE and wish.value.endswith("ed") and "date" not in wish.value
+    return f"{wish.value} date" if participle else wish.value
+
+
+def _adjectives(wish: Wish) -> tuple[str, ...]:
+    row = templates.property_of(wish.value)
+    if row is None:
+        return ()
+    found = row.top if wish.direction is Direction.MAX else row.bottom
+    return tuple(a for a in found if wish.k == 1 or a not in ARTICLE_FREE)
+
+
+def _by_adjective(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    adjective = rng.choice(_adjectives(wish))
+    slots = subject.clause(rng) | {"adj": ranked(adjective, wish.k)}
+    text = rng.choice(_adjective_templates(subject, adjective)).format(**slots)
+    if any(adjective in _superlatives(rival) for rival in wish.rivals):
+        text += f" by {_noun_of(wish)}"
+    return text, adjective
+
+
+def _adjective_templates(subject: Subject, adjective: str) -> list[str]:
+    # "which film is the first" asks for nothing in particular.
+    found = [t for t in templates.ADJECTIVE if adjective not in ARTICLE_FREE or not t.endswith("{adj}")]
+    if subject.side is Side.TAILS and subject.shape is templates.Shape.NOUN:
+        found += templates.OWN_ADJECTIVE
+    if subject.noun.split()[-1] in templates.PEOPLE:
+        found += templates.PERSON_ADJECTIVE * 2
+    return found
+
+
+def _superlatives(relation: NumericalRelation) -> tuple[str, ...]:
+    row = templates.property_of(value_phrase(relation.name, relation.text))
+    return () if row is None else row.top + row.bottom
+
+
+def _predicates(wish: Wish) -> tuple[str, ...]:
+    row = templates.property_of(wish.value)
+    if row is None:
+        return ()
+    return row.top_says if wish.direction is Direction.MAX else row.bottom_says
+
+
+def _by_predicate(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    predicate = rng.choice(_predicates(wish))
+    words = {word: ranked(word, wish.k) for word in ("most", "least", "fewest", "first", "last")}
+    determiner = next(word for word in words if f"{{{word}}}" in predicate)
+    slots = subject.clause(rng) | {"pred": predicate.format(**words)}
+    return rng.choice(templates.PREDICATE).format(**slots), determiner

@@ -1,0 +1,82 @@
+"""`numkbqa pretrain`: the NumericalTransformer alone, pre-trained on the numbers of a graph."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from safetensors.torch import save_file
+
+from numkbqa.errors import Interrupted
+from numkbqa.files import write_folder_aside
+from numkbqa.kb import open_kb
+from numkbqa.progress import peak_memory, stage
+from numkbqa.questions.pseudo import generate_pseudo_questions
+from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.training.number_stage import pretrain_numerical
+from numkbqa.training.settings import Settings
+from numkbqa.training.train import check_output
+from numkbqa.training.workbench import Workbench
+
+MANIFEST = "numkbqa-numbers.json"
+WEIGHTS = "numerical.safetensors"
+
+
+@dataclass(frozen=True, slots=True)
+class PretrainingReport:
+    """What number pre-training did; `facts` holds steps, instances and direct Hits@1 on unseen numbers."""
+
+    facts: dict[str, object]
+    peak_memory_bytes: int
+
+    def to_json(self) -> dict[str, object]:
+        """The report as one JSON document."""
+        return {**self.facts, "peak_memory_bytes": self.peak_memory_bytes}
+
+
+def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> PretrainingReport:
+    """Pre-train a NumericalTransformer on QIND and on QGND of pseudo questions, and write its folder.
+
+    Args:
+        kb_path: folder of the knowledge base.
+        output: folder for the weights; written whole at the end, or not at all.
+        settings: all settings.
+
+    Returns:
+        The report, with direct Hits@1.
+
+    Raises:
+        UserError: the input is wrong.
+        Interrupted: the user stopped it.
+    """
+    settings = settings or Settings()
+    check_output(output, MANIFEST)
+    try:
+        with stage("opening the knowledge base"):
+            workbench = Workbench(open_kb(kb_path), settings)
+        torch.manual_seed(settings.seed)
+        model = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
+        own = settings.augmentation
+        pseudo = generate_pseudo_questions(
+            workbench.kb,
+            count=own.at_least,
+            seed=settings.seed,
+            templates=own.templates,
+            max_k=own.max_k,
+            max_candidates=own.max_candidates,
+        )
+        facts = pretrain_numerical(workbench, model, pseudo=list(pseudo))
+    except KeyboardInterrupt:
+        raise Interrupted(f"pre-training was interrupted: {output} was not written") from None
+    report = PretrainingReport(facts, peak_memory())
+    with write_folder_aside(output, MANIFEST) as aside:
+        save_file({name: p.detach().contiguous() for name, p in model.named_parameters()}, aside / WEIGHTS)
+        manifest = {
+            "format": 1,
+            "encoder": workbench.encoder.name,
+            "kb": workbench.kb.content_hash,
+            "settings": settings.numbers.model_dump(mode="json"),
+            **report.to_json(),
+        }
+        (aside / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")
+    return report

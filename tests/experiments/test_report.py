@@ -1,0 +1,111 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numkbqa.errors import UserError
+from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.figures import SYSTEMS, Graded, figures
+from numkbqa.experiments.report import report_text, write_report
+
+
+def graded(name: str, *, hit: float, cell: str | None) -> Graded:
+    hits = dict.fromkeys(SYSTEMS, 0.0) | {"nt_nsm": hit, "subgraph": 1.0, "pruned": 1.0}
+    return Graded(name, cell is not None, cell, hits, hit)
+
+
+@pytest.fixture
+def result(definition: Definition) -> dict[str, Any]:
+    questions = [graded("a", hit=1, cell="size_max"), graded("b", hit=1, cell=None)]
+    own = figures(questions, {"odd": lambda one: one.id == "a"})
+    training = {"questions": {"real": 3, "pseudo": 1, "dev": 1}, "seconds": {"basic": 3.0}}
+    return {
+        "name": "small",
+        "title": "A small one",
+        "kind": "train",
+        "definition": definition.model_dump(mode="json"),
+        "overrides": [],
+        "seeds": [0],
+        "numkbqa": "9.9",
+        "commit": None,
+        "machine": {
+            "cores": 2,
+            "memory_gib": 4.0,
+            "threads": 1,
+            "torch": "2",
+            "python": "3",
+            "system": "Linux x86_64",
+        },
+        "data": {"train.jsonl": "0123456789abcdef"},
+        "runs": [
+            {
+                "variant": "default",
+                "seed": 0,
+                "training": training,
+                "evaluation": {"dev": {"figures": own}},
+                "seconds": {"training": 61.0, "all": 70.0},
+                "peak_memory_bytes": 2**30,
+            }
+        ],
+        "mean": {"default": {"dev": own}},
+        "seconds": 725.0,
+        "peak_memory_bytes": 2**30,
+    }
+
+
+def write(folder: Path, result: dict[str, Any]) -> None:
+    (folder / f"{result['name']}.json").write_text(json.dumps(result), encoding="utf-8")
+
+
+def test_the_page_holds_every_result_in_order_of_name(result: dict[str, Any], tmp_path: Path) -> None:
+    write(tmp_path, result)
+    write(tmp_path, {**result, "name": "another"})
+    (tmp_path / "note.json").write_text("[1]", encoding="utf-8")
+    assert write_report(tmp_path, tmp_path / "results.md") == ["another", "small"]
+    page = (tmp_path / "results.md").read_text(encoding="utf-8")
+    assert page.index("## another: A small one") < page.index("## small: A small one")
+
+
+def test_a_group_without_questions_has_no_row(result: dict[str, Any]) -> None:
+    page = report_text([result])
+    assert "| size max | 1 |" in page
+    assert "| size min |" not in page
+
+
+def test_figures_have_their_intervals_and_gain(result: dict[str, Any]) -> None:
+    page = report_text([result])
+    assert "100.0 [100.0, 100.0]" in page
+    assert "NT-NSM minus NSM, odd questions: +100.0 points [+100.0, +100.0]." in page
+
+
+def test_machine_commit_and_data_are_named(result: dict[str, Any]) -> None:
+    page = report_text([result])
+    assert "numkbqa 9.9, commit not recorded; 12 min 5 s in all, peak memory 1.00 GiB" in page
+    assert "2 cores, 4.0 GiB memory, 1 threads" in page
+    assert "train.jsonl 0123456789ab" in page
+
+
+def test_a_trial_is_called_one(result: dict[str, Any]) -> None:
+    page = report_text([{**result, "overrides": ["nsm.width=8"]}])
+    assert "--data DATA --set 'nsm.width=8'" in page
+    assert "This was a trial" in page
+    assert "This was a trial" not in report_text([result])
+
+
+def test_several_seeds_are_shown_one_by_one(result: dict[str, Any]) -> None:
+    run = result["runs"][0]
+    page = report_text([{**result, "seeds": [0, 1], "runs": [run, {**run, "seed": 1}]}])
+    assert "NT-NSM by seed, ordinal questions: 100.0, 100.0." in page
+
+
+def test_a_folder_without_results_says_what_to_run(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="numkbqa experiment run"):
+        write_report(tmp_path, tmp_path / "results.md")
+    assert not (tmp_path / "results.md").exists()
+
+
+def test_a_damaged_result_is_named(tmp_path: Path) -> None:
+    (tmp_path / "bad.json").write_text("{", encoding="utf-8")
+    with pytest.raises(UserError, match=r"bad\.json"):
+        write_report(tmp_path, tmp_path / "results.md")

@@ -1,0 +1,104 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numkbqa.errors import UserError
+from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.report import report_text
+from numkbqa.experiments.runner import run_definition, run_experiment
+
+
+@pytest.fixture(scope="module")
+def output(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("runs")
+
+
+@pytest.fixture(scope="module")
+def result(definition: Definition, data: Path, output: Path) -> dict[str, Any]:
+    return run_definition(definition, output, data=data, seeds=(0, 1)).to_json()
+
+
+def test_the_file_holds_the_result(result: dict[str, Any], output: Path) -> None:
+    assert json.loads((output / "small.json").read_text(encoding="utf-8")) == json.loads(json.dumps(result))
+
+
+def test_the_result_says_what_ran_on_what(result: dict[str, Any]) -> None:
+    assert {"numkbqa", "commit", "machine", "seconds", "peak_memory_bytes"} <= set(result)
+    assert len(result["data"]["train.jsonl"]) == 64
+    assert [run["config"]["seed"] for run in result["runs"]] == [0, 1]
+    assert result["runs"][0]["config"]["encoder"] == "tiny"
+    assert result["runs"][0]["training"]["questions"]["real"] > 0
+
+
+def test_every_set_is_evaluated_and_averaged(result: dict[str, Any]) -> None:
+    for run in result["runs"]:
+        assert set(run["evaluation"]) == {"dev", "held_out"}
+        assert run["evaluation"]["dev"]["questions"] == 6
+        assert run["evaluation"]["dev"]["figures"]["odd"]["n"] == 2
+    mean = result["mean"]["default"]["dev"]["all"]
+    by_seed = [run["evaluation"]["dev"]["figures"]["all"]["hits1"]["nt_nsm"] for run in result["runs"]]
+    assert mean["n"] == 6
+    assert mean["hits1"]["nt_nsm"] == pytest.approx(sum(by_seed) / 2, abs=0.01)
+
+
+def test_predictions_are_kept(result: dict[str, Any], output: Path) -> None:
+    lines = (output / "small" / "default-0" / "dev.predictions.jsonl").read_text(encoding="utf-8")
+    assert len(lines.splitlines()) == result["mean"]["default"]["dev"]["all"]["n"]
+
+
+def test_the_report_shows_both_systems_and_how_to_run_it_again(result: dict[str, Any]) -> None:
+    page = report_text([result])
+    assert "numkbqa experiment run small -o runs --data DATA --seed 0 --seed 1" in page
+    assert "| questions | n | NSM | NSM + exact sort | NSM inside NT-NSM | NT-NSM | exact sort |" in page
+    assert "held out: 20 % of train.jsonl (seed 0)" in page
+    assert "| NSM | somewhere | Hits@1, % | 68.5 | 33.3 |" in page
+
+
+def test_a_second_run_reuses_what_did_not_change(
+    result: dict[str, Any], definition: Definition, data: Path, output: Path
+) -> None:
+    again = run_definition(definition, output, data=data, seeds=(0, 1)).to_json()
+    assert again["mean"] == result["mean"]
+    assert again["runs"][0]["training"]["stages"] == result["runs"][0]["training"]["stages"]
+
+
+def test_overrides_are_recorded_and_a_wrong_one_stops_before_any_work(
+    definition: Definition, data: Path, tmp_path: Path
+) -> None:
+    with pytest.raises(UserError, match=r"nsm\.wdth"):
+        run_definition(definition, tmp_path / "runs", data=data, overrides=["nsm.wdth=3"])
+    assert not (tmp_path / "runs").exists()
+
+
+def test_direct_pretraining_measures_each_largest_k(
+    definition: Definition, data: Path, tmp_path: Path
+) -> None:
+    changes = {"kind": "pretraining", "variants": {"two-way": {}, "none": {"numbers.sam": "none"}}}
+    result = run_definition(definition.model_copy(update=changes), tmp_path, data=data).to_json()
+    assert [(run["variant"], run["max_k"]) for run in result["runs"]] == [
+        ("two-way", 1),
+        ("two-way", 5),
+        ("none", 1),
+        ("none", 5),
+    ]
+    assert set(result["runs"][0]["hits1"]) == {"all", "top", "bottom", "k1"}
+    assert result["runs"][0]["instances"] == {"train": 40, "test": 10}
+    assert "| two-way | 5 | 0 | 10 |" in report_text([result])
+
+
+def test_a_profile_says_where_the_time_goes(definition: Definition, data: Path, tmp_path: Path) -> None:
+    changes = {"kind": "profile", "profile": definition.profile.model_copy(update={"epochs": 2})}
+    result = run_definition(definition.model_copy(update=changes), tmp_path, data=data).to_json()
+    (run,) = result["runs"]
+    assert len(run["epochs"]) == 2
+    assert sum(run["shares"].values()) == pytest.approx(100, abs=0.3)
+    assert run["retrieval"]["examples"] == run["retrieval"]["questions"]
+    assert run["operators"]
+    assert "seconds an epoch (median)" in report_text([result])
+
+
+def test_an_experiment_without_its_data_says_so(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="--data"):
+        run_experiment("geoquery", tmp_path, data=tmp_path / "nowhere")

@@ -1,0 +1,82 @@
+import random
+
+import pytest
+
+from numkbqa.kb.protocol import NumericalRelation
+from numkbqa.questions.groups import Side
+from numkbqa.questions.lexicon import Direction
+from numkbqa.questions.wording import Subject, Wish, paper_question, plain_question, vary, wide_question
+from numkbqa.values import Kind
+
+AREA = NumericalRelation("area", "area", Kind.QUANTITY, "kilometer ** 2")
+POPULATION = NumericalRelation("population", "population", Kind.NUMBER, None)
+BORN = NumericalRelation("date_of_birth", "date of birth", Kind.DATE, None)
+FOUNDED = NumericalRelation("founded", "founded", Kind.DATE, None)
+CITIES = Subject("China", "city", "city", Side.TAILS)
+SINGERS = Subject("folk", "genre", "singer", Side.HEADS)
+
+
+def wordings(subject: Subject, wish: Wish, number: int = 300) -> dict[str, str]:
+    rng = random.Random(0)
+    made = (wide_question(subject, wish, rng) for _ in range(number))
+    return {text.lower().rstrip(" ?"): determiner for text, determiner in made}
+
+
+def test_paper_question_is_the_paper_example() -> None:
+    made = {paper_question(CITIES, Wish(AREA, Direction.MAX, 1), random.Random(s)) for s in range(20)}
+    assert made == {
+        ("What is the city of China that has the largest area ?", "largest"),
+        ("What is the city of China that has the biggest area ?", "biggest"),
+    }
+
+
+def test_paper_question_never_ranks_first_and_last() -> None:
+    texts = {paper_question(SINGERS, Wish(BORN, Direction.MIN, 2), random.Random(s))[0] for s in range(20)}
+    assert texts == {"What is the genre of folk that has the second earliest date of birth ?"}
+
+
+def test_wide_question_speaks_of_the_property() -> None:
+    made = wordings(SINGERS, Wish(BORN, Direction.MIN, 1))
+    assert made["who is the oldest singer of folk"] == "oldest"
+    assert made["which singer of folk was born first"] == "first"
+    later = wordings(SINGERS, Wish(BORN, Direction.MAX, 2))
+    assert later["which singer of folk was born second to last"] == "last"
+    assert later["who is the second youngest singer of folk"] == "youngest"
+
+
+def test_ambiguous_superlatives_name_the_property_only_where_a_rival_has_them() -> None:
+    alone = wordings(CITIES, Wish(AREA, Direction.MAX, 1))
+    rivals = wordings(CITIES, Wish(AREA, Direction.MAX, 1, (POPULATION,)))
+    assert "what is the largest city of china" in alone
+    assert "what is the largest city of china" not in rivals
+    assert "what is the largest city of china by area" in rivals
+
+
+def test_bare_participles_become_nouns() -> None:
+    texts = wordings(CITIES, Wish(FOUNDED, Direction.MIN, 1))
+    assert any("the earliest founded date" in text for text in texts)
+    assert not any(text.endswith("founded") for text in texts if "has the" in text)
+
+
+@pytest.mark.parametrize(
+    ("link", "side", "text"),
+    [
+        ("capital", Side.TAILS, "what is the capital of peru"),
+        ("borders", Side.HEADS, "which country borders peru"),
+        ("located in", Side.HEADS, "which country was located in peru"),
+    ],
+)
+def test_plain_questions_follow_the_grammar_of_the_relation(link: str, side: Side, text: str) -> None:
+    rng = random.Random(1)
+    made = {
+        plain_question(Subject("Peru", link, "country", side), rng).lower().rstrip(" ?") for _ in range(80)
+    }
+    assert text in made
+
+
+def test_vary_changes_only_case_and_question_mark() -> None:
+    forms = {vary("which city of China", "China", random.Random(s)) for s in range(60)}
+    assert len(forms) > 5
+    assert {form.rstrip(" ?") for form in forms} == {
+        "which city of china", "which city of China", "Which city of China",
+    }  # fmt: skip

@@ -1,0 +1,149 @@
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pydantic import ValidationError
+from tests.support.toy_kb import ToyKB
+
+from numkbqa.errors import UserError
+from numkbqa.kb import EmbeddedKnowledgeBase, build_kb, open_kb
+from numkbqa.questions.records import Answer, Question
+from numkbqa.retrieval.build import CHUNK, ExampleBuilder, NoExample
+from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.settings import RetrievalSettings
+from numkbqa.retrieval.store import FIELDS
+from numkbqa.text import CachedEncoder
+
+
+def question(
+    text: str, topics: tuple[str, ...] = (), answers: Sequence[str] = (), key: str = "q"
+) -> Question:
+    return Question(
+        id=key, question=text, topic_entities=topics, answers=tuple(Answer(id=a) for a in answers)
+    )
+
+
+def assert_same(one: Example, other: Example) -> None:
+    assert one.question == other.question
+    assert one.num_answers == other.num_answers
+    for name in FIELDS:
+        assert np.array_equal(getattr(one, name), getattr(other, name)), name
+        assert getattr(one, name).dtype == getattr(other, name).dtype, name
+
+
+def test_example_of_a_linked_question(world: ToyKB, builder: ExampleBuilder) -> None:
+    example = builder.build(question("what is the largest city in Germany?", answers=["berlin"]))
+    assert isinstance(example, Example)
+    names = [world.entity_id(int(e)) for e in example.entities]
+    assert [names[i] for i in np.flatnonzero(example.topics)] == ["germany"]
+    assert [names[i] for i in np.flatnonzero(example.answers)] == ["berlin"]
+    assert example.num_answers == 1
+    assert (np.diff(example.tail) >= 0).all()
+    assert np.array_equal(np.unique(example.relation), np.arange(len(example.distinct_relations)))
+    assert example.distinct_relations.max() < 2 * len(world.relations)
+    assert {"located_in", "capital"} <= {
+        world.relations[r] for r in example.distinct_relations if r < len(world.relations)
+    }
+
+
+def test_numbers_of_an_example_are_those_of_the_kb(world: ToyKB, builder: ExampleBuilder) -> None:
+    (example,) = builder.build_all([question("who?", topics=("nina_falk",))]).examples
+    found = {
+        (
+            world.entity_id(int(example.entities[e])),
+            world.numerical_relations[int(example.numerical_relations[r])].name,
+            world.value(int(v)).lexical,
+        )
+        for e, r, v in zip(example.number_entity, example.number_relation, example.value, strict=True)
+    }
+    assert ("nina_falk", "date_of_birth", "1975-03-02") in found
+    assert ("first_light", "release_date", "1999") in found
+    assert (np.diff(example.relevance) <= 0).all()
+
+
+def test_answers_outside_the_graph_and_literals_are_counted(builder: ExampleBuilder) -> None:
+    record = Question(
+        id="q",
+        question="?",
+        topic_entities=("oslo",),
+        answers=(Answer(id="nowhere"), Answer(id="norway"), Answer(value="1966"), Answer(value="1966")),
+    )
+    (example,) = builder.build_all([record]).examples
+    assert example.num_answers == 3
+    assert example.answers.sum() == 1
+
+
+def test_question_without_topic_gives_a_reason(builder: ExampleBuilder) -> None:
+    none = builder.build(question("why?"))
+    assert none == NoExample(question("why?"), "no topic entity")
+    retrieved = builder.build_all([question("why?"), question("how big is Oslo")])
+    assert len(retrieved.examples) == 1
+    assert retrieved.dropped == [(question("why?"), "no topic entity")]
+
+
+def test_unknown_topic_entity_is_the_users_error(builder: ExampleBuilder) -> None:
+    with pytest.raises(UserError, match=r'question "q7" has the topic entity "atlantis"'):
+        builder.build(question("?", topics=("atlantis",), key="q7"))
+
+
+def test_given_topics_are_used_as_they_are(world: ToyKB, builder: ExampleBuilder) -> None:
+    record = question("how big is Oslo", topics=("paris",))
+    (example,) = builder.build_all([record]).examples
+    assert world.entity_id(int(example.entities[example.topics][0])) == "paris"
+    assert builder.link(record)[0].mention == ""
+
+
+def test_settings_refuse_what_they_do_not_know() -> None:
+    with pytest.raises(ValidationError, match="max_entitys"):
+        RetrievalSettings.model_validate({"max_entitys": 3})
+
+
+def test_plain_query_compares_the_question_as_it_is(world: ToyKB, encoder: CachedEncoder) -> None:
+    plain = ExampleBuilder(world, encoder, RetrievalSettings(query="plain", support_weight=0.0))
+    (example,) = plain.build_all([question("population of Oslo")]).examples
+    best = world.numerical_relations[int(example.numerical_relations[0])]
+    vectors = encoder.sentence_vectors(["population of Oslo", best.text])
+    cosine = vectors[0] @ vectors[1] / np.linalg.norm(vectors[0]) / np.linalg.norm(vectors[1])
+    assert example.relevance[0] == pytest.approx(cosine, abs=1e-5)
+
+
+@pytest.fixture(scope="module")
+def stored_kb(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedKnowledgeBase:
+    folder = tmp_path_factory.mktemp("kb")
+    lines = [f"city{i}\tin\tland{i % 7}" for i in range(200)] + [
+        f"land{i}\tnear\tland{i + 1}" for i in range(6)
+    ]
+    (folder / "facts.tsv").write_text("\n".join(lines) + "\n")
+    numbers = [f"city{i}\tpopulation\t{(i * 37) % 211}\txsd:integer" for i in range(200)]
+    (folder / "numbers.tsv").write_text("\n".join(numbers) + "\n")
+    build_kb([folder / "facts.tsv", folder / "numbers.tsv"], folder / "kb")
+    return open_kb(folder / "kb")
+
+
+def test_several_processes_build_what_one_builds(
+    stored_kb: EmbeddedKnowledgeBase, encoder: CachedEncoder
+) -> None:
+    questions = [question(f"largest {i}?", topics=(f"land{i % 7}",), key=str(i)) for i in range(CHUNK + 5)]
+    builder = ExampleBuilder(stored_kb, encoder, RetrievalSettings(max_entities=20, keep_extremes=3))
+    one, several = builder.build_all(questions), builder.build_all(questions, processes=2)
+    assert len(one.examples) == len(several.examples) == len(questions)
+    for first, second in zip(one.examples, several.examples, strict=True):
+        assert_same(first, second)
+
+
+def test_cached_examples_are_built_once_for_the_same_questions(
+    world: ToyKB, encoder: CachedEncoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder = ExampleBuilder(world, encoder)
+    questions = [question("how big is Oslo", key="1"), question("why?", key="2")]
+    first = builder.build_all_cached(questions, tmp_path)
+    fresh = builder.build_all(questions)
+    monkeypatch.setattr(builder, "build_all", lambda *args, **kwargs: pytest.fail("built again"))
+    again = builder.build_all_cached(questions, tmp_path)
+    for retrieved in (first, again):
+        assert retrieved.dropped == fresh.dropped
+        assert_same(retrieved.examples[0], fresh.examples[0])
+    with pytest.raises(pytest.fail.Exception):
+        builder.build_all_cached(questions[:1], tmp_path)
+    assert len(list(tmp_path.iterdir())) == 1

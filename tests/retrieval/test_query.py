@@ -1,0 +1,31 @@
+import pytest
+
+from numkbqa.retrieval.query import query_text
+
+
+def test_topics_are_left_out_and_measures_added() -> None:
+    question = "who is the tallest person born in Grand Rapids?"
+    start = question.index("Grand")
+    assert query_text(question, [(start, start + 12)]) == (
+        "who is the tallest person born in ? height date of birth"
+    )
+
+
+def test_question_that_is_all_topic_stays() -> None:
+    assert query_text("Paris?", [(0, 5)]) == "Paris?"
+
+
+@pytest.mark.parametrize(
+    ("question", "noun"),
+    [
+        ("the MOST populated place", "population"),
+        ("the heaviest player", "weight mass"),
+        ("the second oldest school", "date of birth founded age"),
+    ],
+)
+def test_comparing_words_bring_their_noun(question: str, noun: str) -> None:
+    assert query_text(question, []).endswith(noun)
+
+
+def test_plain_question_is_unchanged() -> None:
+    assert query_text("who wrote it", []) == "who wrote it"
