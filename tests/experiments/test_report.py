@@ -4,6 +4,8 @@ from typing import Any
 
 import pytest
 
+from numkbqa.cli.app import run
+from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.figures import SYSTEMS, Graded, figures
@@ -109,3 +111,25 @@ def test_a_damaged_result_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
     with pytest.raises(UserError, match=r"bad\.json"):
         write_report(tmp_path, tmp_path / "results.md")
+
+
+def test_the_command_writes_the_page(
+    result: dict[str, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    write(tmp_path, result)
+    page = tmp_path / "docs" / "results.md"
+    assert run(["experiment", "report", "--runs", str(tmp_path), "-o", str(page)]) == 0
+    assert "small" in capsys.readouterr().out
+    assert page.read_text(encoding="utf-8") == report_text([result])
+
+
+def test_the_command_without_results_exits_2(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["experiment", "report", "--runs", str(tmp_path), "-o", str(tmp_path / "page.md")]) == 2
+    assert str(tmp_path) in capsys.readouterr().err
+
+
+def test_the_summary_on_the_screen_has_both_systems(result: dict[str, Any]) -> None:
+    shown = headline(result)
+    assert shown["default, dev, all"] == "NSM 0.0, NT-NSM 100.0, exact sort 0.0 (n = 2)"
+    assert shown["default, dev, odd"].endswith("(n = 1)")
+    assert shown["seconds"] == 725.0
