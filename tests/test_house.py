@@ -31,6 +31,7 @@ STREET = (
     "training",
     "evaluating",
     "experiments",
+    "evidence",
     "answering",
     "demo",
     "cli",

@@ -53,6 +53,18 @@ def test_a_long_loop_reports_where_it_is(
     assert capsys.readouterr().err.splitlines()[:2] == ["counting: 1 of 2", "counting: 2 of 2"]
 
 
+def test_a_count_in_a_log_ends_with_the_last_one_of_each_stage(capsys: pytest.CaptureFixture[str]) -> None:
+    with progress.counting() as tell:
+        for count in (1000, 2000, 2500):
+            tell("reading a.nt", count)
+        tell("sorting", 2500)
+    assert capsys.readouterr().err.splitlines() == [
+        "reading a.nt: 1,000",
+        "reading a.nt: 2,500",
+        "sorting: 2,500",
+    ]
+
+
 def test_a_failed_stage_is_not_called_done(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="broken"), progress.stage("reading"):
         raise ValueError("broken")
@@ -73,12 +85,6 @@ def test_a_terminal_gets_bars_and_stdout_stays_clean() -> None:
     assert "counting" in shown
     assert "reading [bold]the graph: done in" in shown
 
-
-def test_a_count_in_a_log_tells_each_new_stage_once(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress.counting() as tell:
-        for stage, count in [("reading", 1000), ("reading", 2000), ("sorting", 2000)]:
-            tell(stage, count)
-    assert capsys.readouterr().err == "reading: 1,000\nsorting: 2,000\n"
 
 
 def test_peak_memory_grows_with_what_is_held() -> None:

@@ -1,34 +1,28 @@
 """Answering: a question in, answers with evidence out."""
 
 import time
+import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from numkbqa.errors import UserError
-from numkbqa.evaluation.predict import Prediction, predict, valued
+from numkbqa.evaluation.predict import Prediction, predict
+from numkbqa.evidence import NO_EVIDENCE, Evidence, path_to
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
-from numkbqa.reasoning.numerical.exact_sort import dense_ranks
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.linking import Link
+from numkbqa.text import CachedEncoder, States
 from numkbqa.training.checkpoint import System, load_system
 
-NO_EVIDENCE: dict[str, Any] = {
-    "relation": None,
-    "relation_text": None,
-    "unit": None,
-    "rows": [],
-    "compared": 0,
-    "ties": [],
-    "excluded": [],
-    "exact_sort_agrees": None,
-}
+NO_TOPIC = "the question mentions no name that the graph holds (no topic entity)"
+NO_CANDIDATE = "no entity near the topic of the question can be its answer"
 
-MAX_ROWS = 50
-"""Rows of the evidence table at most: the best ranked ones, and the answers."""
+SURELY_WHOLE = 100
+"""A question of fewer tokens fits every encoder, so that its limit, which costs loading it, is not asked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +56,7 @@ class Answerer:
         """Answer one question.
 
         Args:
-            question: the question in natural language.
+            question: the question in natural language; control characters count as spaces.
             k: how many answers to give at most; tied winners are always given whole.
 
         Returns:
@@ -71,7 +65,8 @@ class Answerer:
         Raises:
             UserError: the question is empty.
         """
-        if not question.strip():
+        question = _readable(question)
+        if not question:
             raise UserError("the question is empty", remedy="ask something, in quotes")
         clock = _Clock()
         workbench = self.system.workbench
@@ -81,22 +76,18 @@ class Answerer:
         example = workbench.builder.build(record)
         clock.lap("retrieval")
         if not isinstance(example, Example):
-            return _abstention(question, f"no topic entity: {example.reason}", clock)
-        dataset = Dataset([example], workbench.encoder.word_states([question]), [])
+            return Answer({**_abstention(question, NO_TOPIC), "timing_ms": clock.laps})
+        words = workbench.encoder.word_states([question])
+        dataset = Dataset([example], words, [])
         probability = workbench.ordinal_probability(self.system.classifier, dataset)
         clock.lap("encoding")
-        prediction = next(predict(self.system.model, dataset, probability, workbench.kb, device=workbench.device))
+        prediction = next(
+            predict(self.system.model, dataset, probability, workbench.kb, device=workbench.device)
+        )
         clock.lap("reasoning")
         document = _document(prediction, workbench.kb, k)
-        document["topic_entities"] = [
-            {
-                "id": workbench.kb.entity_id(link.entity),
-                "label": workbench.kb.label(link.entity),
-                "mention": link.mention,
-                "score": round(float(link.score), 4),
-            }
-            for link in links
-        ]
+        document["topic_entities"] = _topics(links, workbench.kb)
+        document["notes"] = _notes(workbench.encoder, words[0])
         clock.lap("evidence")
         return Answer({**document, "timing_ms": clock.laps})
 
@@ -129,23 +120,27 @@ class _Clock:
         self._last = now
 
 
-def _abstention(question: str, reason: str, clock: _Clock) -> Answer:
-    document: dict[str, Any] = {
+def _readable(question: str) -> str:
+    """The question without control characters, and without bytes that are no UTF-8 (lone surrogates)."""
+    return "".join(" " if unicodedata.category(c) in {"Cc", "Cs"} else c for c in question).strip()
+
+
+def _abstention(question: str, reason: str) -> dict[str, Any]:
+    return {
         "question": question,
         "answers": [],
         "ordinal": {"probability": None, "determiner": None, "direction": None, "k": None},
         "topic_entities": [],
         "evidence": {**NO_EVIDENCE, "path": []},
         "abstained": reason,
-        "timing_ms": clock.laps,
+        "notes": [],
     }
-    return Answer(document)
 
 
 def _document(prediction: Prediction, kb: KnowledgeBase, k: int) -> dict[str, Any]:
     ranking = prediction.ranking()
     ordinal = prediction.ordinal >= 0.5
-    evidence = _Evidence(prediction, kb) if ordinal and prediction.relation is not None else None
+    evidence = Evidence(prediction, kb) if ordinal and prediction.relation is not None else None
     chosen = _with_ties(ranking, evidence, k)
     answers = [_answer(prediction, entity, evidence, kb) for entity in chosen]
     cue = prediction.cue
@@ -161,124 +156,48 @@ def _document(prediction: Prediction, kb: KnowledgeBase, k: int) -> dict[str, An
         "topic_entities": [],
         "evidence": {
             **(NO_EVIDENCE if evidence is None else evidence.to_json(chosen)),
-            "path": _path(prediction.example, chosen[0], kb) if chosen else [],
+            "path": path_to(prediction.example, chosen[0], kb) if chosen else [],
         },
-        "abstained": None if answers else "no entity of the neighbourhood can be the answer",
+        "abstained": None if answers else NO_CANDIDATE,
     }
 
 
-def _with_ties(ranking: list[int], evidence: "_Evidence | None", k: int) -> list[int]:
+def _with_ties(ranking: list[int], evidence: Evidence | None, k: int) -> list[int]:
     """The k best answers; entities that tie with the best one stand right after it."""
     if not ranking or evidence is None:
         return ranking[:k]
-    ties = [entity for entity in ranking if entity != ranking[0] and evidence.tied(entity, ranking[0])]
-    rest = [entity for entity in ranking[1:] if entity not in ties]
-    return [ranking[0], *ties, *rest][: max(k, 1 + len(ties))]
+    tied = evidence.ties_with(ranking[0]) | {ranking[0]}
+    ties = [entity for entity in ranking if entity in tied]
+    rest = [entity for entity in ranking if entity not in tied]
+    return [*ties, *rest][: max(k, len(ties))]
 
 
 def _answer(
-    prediction: Prediction, entity: int, evidence: "_Evidence | None", kb: KnowledgeBase
+    prediction: Prediction, entity: int, evidence: Evidence | None, kb: KnowledgeBase
 ) -> dict[str, Any]:
     number = int(prediction.example.entities[entity])
     answer: dict[str, Any] = {"id": kb.entity_id(number), "label": kb.label(number)}
-    if evidence is not None and evidence.handle[entity] >= 0:
-        answer["value"] = kb.number_text(int(evidence.handle[entity]))
+    value = None if evidence is None else evidence.value_text(entity)
+    if value is not None:
+        answer["value"] = value
     return {**answer, "score": round(float(prediction.probabilities[entity]), 6)}
 
 
-class _Evidence:
-    """The ranked table of the pruned candidates in the relation that mattered most."""
-
-    def __init__(self, prediction: Prediction, kb: KnowledgeBase) -> None:
-        example, relation = prediction.example, prediction.relation
-        assert relation is not None  # noqa: S101 - the caller asked for evidence because there is one
-        self.prediction, self.kb = prediction, kb
-        self.relation = kb.numerical_relations[int(example.numerical_relations[relation])]
-        cue = prediction.cue
-        self.direction = "max" if cue is None else cue.direction_for(self.relation.kind).value
-        self.low, self.high = valued(example, prediction.candidates, relation, self.direction)
-        self.rank = dense_ranks(self.low, self.high, "max" if self.direction == "max" else "min")
-        self.handle = self._handles(example, relation)
-
-    def _handles(self, example: Example, relation: int) -> np.ndarray[Any, np.dtype[np.int64]]:
-        """Value handle of the interval that each candidate stands with; -1 for none."""
-        handle = np.full(example.num_entities, -1, dtype=np.int64)
-        mine = np.flatnonzero(example.number_relation == relation)
-        entity = example.number_entity[mine]
-        used = (example.low[mine] == self.low[entity]) & (example.high[mine] == self.high[entity])
-        handle[entity[used]] = example.value[mine[used]]
-        return handle
-
-    def tied(self, one: int, other: int) -> bool:
-        """Whether two entities hold the same rank."""
-        return bool(self.rank[one] and self.rank[one] == self.rank[other])
-
-    def to_json(self, chosen: list[int]) -> dict[str, Any]:
-        """The `evidence` part of `ask --json`."""
-        example, candidates = self.prediction.example, self.prediction.candidates
-        ranked = [int(i) for i in np.lexsort((example.entities, self.rank)) if self.rank[i] > 0]
-        shown = ranked[:MAX_ROWS] + [i for i in ranked[MAX_ROWS:] if i in chosen]
-        missing = [int(i) for i in np.flatnonzero(candidates & (self.rank == 0))]
-        best = chosen[0] if chosen else -1
-        ties = [i for i in ranked if best >= 0 and self.tied(i, best)]
-        winners = self.prediction.winners
-        return {
-            "relation": self.relation.name,
-            "relation_text": self.relation.text,
-            "unit": self.relation.unit,
-            "rows": [self._row(i) for i in shown],
-            "compared": len(ranked),
-            "ties": [self._id(i) for i in ties] if len(ties) > 1 else [],
-            "excluded": [{"id": self._id(i), "reason": f"has no {self.relation.text}"} for i in missing[:MAX_ROWS]],
-            "exact_sort_agrees": bool(best >= 0 and winners[best]) if winners.any() else None,
+def _topics(links: Sequence[Link], kb: KnowledgeBase) -> list[dict[str, Any]]:
+    return [
+        {
+            "id": kb.entity_id(link.entity),
+            "label": kb.label(link.entity),
+            "mention": link.mention,
+            "score": round(float(link.score), 4),
         }
-
-    def _row(self, entity: int) -> dict[str, Any]:
-        value = self.kb.value(int(self.handle[entity]))
-        number = int(self.prediction.example.entities[entity])
-        return {
-            "id": self.kb.entity_id(number),
-            "label": self.kb.label(number),
-            "value": self.kb.number_text(int(self.handle[entity])),
-            "lexical": value.lexical,
-            "rank": int(self.rank[entity]),
-        }
-
-    def _id(self, entity: int) -> str:
-        return self.kb.entity_id(int(self.prediction.example.entities[entity]))
+        for link in links
+    ]
 
 
-def _path(example: Example, goal: int, kb: KnowledgeBase) -> list[dict[str, str]]:
-    """A shortest path of facts from a topic entity to the answer, each fact in its own direction."""
-    came_by = _breadth_first(example, goal)
-    steps: list[dict[str, str]] = []
-    entity = goal
-    while not example.topics[entity]:
-        fact = came_by.get(entity)
-        if fact is None:
-            return []
-        steps.append(_fact(example, fact, kb))
-        entity = int(example.head[fact])
-    return steps[::-1]
-
-
-def _breadth_first(example: Example, goal: int) -> dict[int, int]:
-    """For each entity reached before `goal`, the fact it was first reached by."""
-    seen = example.topics.copy()
-    frontier, came_by = example.topics.copy(), dict[int, int]()
-    while frontier.any() and not seen[goal]:
-        facts = np.flatnonzero(frontier[example.head] & ~seen[example.tail])
-        tails, first = np.unique(example.tail[facts], return_index=True)
-        came_by.update(zip(tails.tolist(), facts[first].tolist(), strict=True))
-        frontier = np.zeros_like(seen)
-        frontier[tails] = True
-        seen |= frontier
-    return came_by
-
-
-def _fact(example: Example, fact: int, kb: KnowledgeBase) -> dict[str, str]:
-    relation = int(example.distinct_relations[example.relation[fact]])
-    head, tail = int(example.entities[example.head[fact]]), int(example.entities[example.tail[fact]])
-    if relation >= len(kb.relations):
-        relation, head, tail = relation - len(kb.relations), tail, head
-    return {"head": kb.label(head), "relation": kb.relation_texts[relation], "tail": kb.label(tail)}
+def _notes(encoder: CachedEncoder, words: States) -> list[str]:
+    """What the reader of an answer should know about the question."""
+    limit = encoder.max_tokens if len(words) >= SURELY_WHOLE else None
+    if limit is None or len(words) + 2 < limit:
+        return []
+    return [f"the question is too long for the text encoder: it was cut after {len(words)} tokens"]

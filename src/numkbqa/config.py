@@ -147,7 +147,8 @@ def _refuse(model_class: type[BaseModel], source: _Source, errors: list[ErrorDet
     if first["type"] == "extra_forbidden":
         what, remedy = f'unknown setting "{key}"', _suggest(model_class, path)
     else:
-        what, remedy = f'setting "{key}": {first["msg"]}, not {first["input"]!r}', None
+        what = f'setting "{key}": {first["msg"]}, not {first["input"]!r}'
+        remedy = "`numkbqa config` lists every setting with its meaning and default"
     raise UserError(what + more, where=where, line=line, remedy=remedy)
 
 

@@ -18,7 +18,12 @@ class UserError(NumkbqaError):
     """
 
     def __init__(
-        self, what: str, *, where: str | Path | None = None, line: int | None = None, remedy: str | None = None
+        self,
+        what: str,
+        *,
+        where: str | Path | None = None,
+        line: int | None = None,
+        remedy: str | None = None,
     ) -> None:
         self.what, self.where, self.line, self.remedy = what, where, line, remedy
         super().__init__(self._text())

@@ -5,12 +5,13 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
+from numkbqa.errors import UserError
 from numkbqa.evaluation import EvaluationReport, predict, summarise
 from numkbqa.files import write_aside
 from numkbqa.progress import stage
-from numkbqa.questions.records import Question, read_questions
+from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import System, load_system
-from numkbqa.training.questions import check_topics
+from numkbqa.training.questions import read_known_questions
 
 
 def evaluate(
@@ -27,12 +28,15 @@ def evaluate(
         The report.
 
     Raises:
-        UserError: a file is wrong, or names an entity that the graph does not hold.
+        UserError: a file is wrong or names a topic entity that the graph does not hold, or the predictions
+            cannot be written where they shall go.
     """
-    questions = [(file, question) for file in question_files for question in read_questions(file)]
+    if predictions is not None and predictions.is_dir():
+        raise UserError(
+            "a folder stands where the predictions shall go", where=predictions, remedy="name a file"
+        )
     system = load_system(model)
-    check_topics(questions, system.kb)
-    report = evaluate_system(system, [question for _, question in questions])
+    report = evaluate_system(system, read_known_questions(question_files, system.kb))
     if predictions is not None:
         write_predictions(report, predictions)
     return report

@@ -96,7 +96,9 @@ def counting() -> Iterator[Callable[[str, int], None]]:
         with console.status("") as status:
             yield lambda stage, count: status.update(escape(f"{stage}: {count:,}"))
     else:
-        yield _PlainCount().tell
+        count = _PlainCount()
+        yield count.tell
+        count.flush()
 
 
 def peak_memory() -> int:
@@ -106,16 +108,26 @@ def peak_memory() -> int:
 
 
 class _PlainCount:
-    """Lines for a log: one when a stage begins, then one every `PLAIN_SECONDS`."""
+    """Lines for a log: one when a stage begins, then one every `PLAIN_SECONDS`, and always its last count."""
 
     def __init__(self) -> None:
         self.stage, self.told = "", 0.0
+        self.untold: int | None = None
 
     def tell(self, stage: str, count: int) -> None:
         now = time.monotonic()
+        if stage != self.stage:
+            self.flush()
         if stage != self.stage or now - self.told >= PLAIN_SECONDS:
-            self.stage, self.told = stage, now
+            self.stage, self.told, self.untold = stage, now, None
             say(f"{stage}: {count:,}")
+        else:
+            self.untold = count
+
+    def flush(self) -> None:
+        if self.untold is not None:
+            say(f"{self.stage}: {self.untold:,}")
+        self.untold = None
 
 
 def _console() -> Console:

@@ -1,11 +1,11 @@
 from typing import Any
 
 import pytest
-from tests.support.toy_kb import toy_world
 
-from numkbqa.cli.doctor import examine
 from numkbqa.cli.output import print_rich
 from numkbqa.cli.render import BAR_WIDTH, MAX_ROWS, bars, render_answer, render_build, render_diagnosis
+from numkbqa.kb.doctor import examine
+from tests.support.toy_kb import toy_world
 
 
 def answer(**changes: Any) -> dict[str, Any]:

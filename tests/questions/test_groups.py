@@ -1,7 +1,7 @@
 import numpy as np
-from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 from numkbqa.questions.groups import NO_CLASS, GroupIndex, Side, numbers_by_entity, relation_numbers
+from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 KB = ToyKB(
     [

@@ -1,7 +1,7 @@
 import pytest
-from tests.support.toy_kb import toy_world
 
 from numkbqa.questions.phrases import path_type, relation_phrase, shared_class, value_phrase
+from tests.support.toy_kb import toy_world
 
 
 @pytest.mark.parametrize(

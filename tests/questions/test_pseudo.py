@@ -3,13 +3,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 from numkbqa.kb import KnowledgeBase, build_kb, open_kb
 from numkbqa.questions.groups import Side
 from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.pseudo import PseudoQuestion, generate_pseudo_questions
+from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
 

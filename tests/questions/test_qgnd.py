@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from tests.support.toy_kb import ToyKB, number, toy_world
 
 from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import parse_ordinal
@@ -14,6 +13,7 @@ from numkbqa.questions.qgnd import (
 )
 from numkbqa.questions.ranking import unique_kth
 from numkbqa.questions.records import Answer, Question
+from tests.support.toy_kb import ToyKB, number, toy_world
 
 
 def test_every_instance_keeps_its_answer_and_gains_numbers() -> None:

@@ -1,6 +1,5 @@
 import numpy as np
 import pytest
-from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 from numkbqa.errors import UserError
 from numkbqa.questions.instances import NumberInstances
@@ -9,6 +8,7 @@ from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.qind import distinct_values, generate_qind, split_values
 from numkbqa.questions.ranking import unique_kth
 from numkbqa.values import Kind
+from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 
 def numbers_of(instances: NumberInstances, i: int) -> slice:

@@ -2,10 +2,10 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.support.toy_kb import day
 
 from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ranking import unique_kth
+from tests.support.toy_kb import day
 
 
 def kth(values: list[tuple[float, float]], direction: Direction, k: int) -> int | None:

@@ -1,10 +1,10 @@
 import pytest
 import torch
-from tests.support.random_batch import random_batch
 from torch import Tensor
 
 from numkbqa.reasoning.message_passing import sum_at_tails, sum_by_count
 from numkbqa.retrieval.batch import Batch
+from tests.support.random_batch import random_batch
 
 
 def materialised(rows: Tensor, weight: Tensor, batch: Batch) -> Tensor:
@@ -45,5 +45,6 @@ def test_counts_equal_weights_of_one() -> None:
     torch.testing.assert_close(ours, plain)
     target = torch.randn_like(ours)
     torch.testing.assert_close(
-        torch.autograd.grad((ours * target).sum(), rows)[0], torch.autograd.grad((plain * target).sum(), rows)[0]
+        torch.autograd.grad((ours * target).sum(), rows)[0],
+        torch.autograd.grad((plain * target).sum(), rows)[0],
     )

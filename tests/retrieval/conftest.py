@@ -1,8 +1,8 @@
 import pytest
-from tests.support.toy_kb import ToyKB, toy_world
 
 from numkbqa.retrieval.build import ExampleBuilder
 from numkbqa.text import CachedEncoder, load_encoder
+from tests.support.toy_kb import ToyKB, toy_world
 
 
 @pytest.fixture(scope="session")

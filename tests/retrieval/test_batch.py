@@ -5,13 +5,13 @@ from itertools import pairwise
 import numpy as np
 import pytest
 import torch
-from tests.support.toy_kb import ToyKB, number
 
 from numkbqa.questions.records import Answer, Question
 from numkbqa.retrieval.batch import Batch, States, collate, size_bucketed_batches
 from numkbqa.retrieval.build import ExampleBuilder
 from numkbqa.retrieval.example import Example
 from numkbqa.text import CachedEncoder
+from tests.support.toy_kb import ToyKB, number
 
 TEXTS = [
     "largest city in Germany?",

@@ -4,7 +4,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 from pydantic import ValidationError
-from tests.support.toy_kb import ToyKB
 
 from numkbqa.errors import UserError
 from numkbqa.kb import EmbeddedKnowledgeBase, build_kb, open_kb
@@ -14,6 +13,7 @@ from numkbqa.retrieval.example import Example
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.retrieval.store import FIELDS
 from numkbqa.text import CachedEncoder
+from tests.support.toy_kb import ToyKB
 
 
 def question(

@@ -2,7 +2,6 @@ import json
 from pathlib import Path
 
 import pytest
-from tests.support.toy_kb import ToyKB
 
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.questions.records import Question
@@ -10,6 +9,7 @@ from numkbqa.retrieval.build import ExampleBuilder
 from numkbqa.retrieval.linking import EntityLinker, find_mention
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.text import CachedEncoder
+from tests.support.toy_kb import ToyKB
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
 

@@ -1,7 +1,7 @@
 import numpy as np
-from tests.support.toy_kb import ToyKB
 
 from numkbqa.retrieval.numbers import number_sets
+from tests.support.toy_kb import ToyKB
 
 
 def test_number_sets_hold_the_values_of_the_kept_relations(world: ToyKB) -> None:

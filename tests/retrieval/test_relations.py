@@ -2,9 +2,9 @@ from collections.abc import Sequence
 
 import numpy as np
 import pytest
-from tests.support.toy_kb import ToyKB, day, number
 
 from numkbqa.retrieval.relations import RelationRetriever, Vectors, property_text, top_relations, unit_rows
+from tests.support.toy_kb import ToyKB, day, number
 
 
 class WordVectors:

@@ -3,11 +3,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.support.toy_kb import ToyKB, number, toy_world
 
 from numkbqa.kb.protocol import Facts, Ints
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.retrieval.subgraph import Relevance, Subgraph, SubgraphRetriever, facts_among
+from tests.support.toy_kb import ToyKB, number, toy_world
 
 
 def flat(kb: ToyKB) -> Relevance:

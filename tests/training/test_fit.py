@@ -2,12 +2,12 @@ from collections.abc import Iterator
 
 import pytest
 import torch
-from tests.support.random_batch import random_batch
 from torch import Tensor, nn
 
 from numkbqa.errors import NumkbqaError
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
+from tests.support.random_batch import random_batch
 
 
 class Offset(nn.Module):

@@ -16,7 +16,7 @@ def ask(
 ) -> None:
     """Answer a question, with confidence and the ranked evidence."""
     from numkbqa.answering import load
-    from numkbqa.cli.render import render_answer
+    from numkbqa.cli.render_answer import render_answer
 
     with library_call():
         answer = load(model).ask(question, k=k).to_json()

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from numkbqa.cli.options import Overrides
 from numkbqa.cli.output import library_call, print_rich
-from numkbqa.cli.render import render_answer
+from numkbqa.cli.render_answer import render_answer
 
 COLUMNS = {"nsm": "NSM", "nt_nsm": "NT-NSM", "exact_sort": "exact sort"}
 

@@ -38,11 +38,12 @@ def build(
 @app.command()
 def info(kb: KbFolder, as_json: Json = False) -> None:
     """Say what a knowledge base holds."""
-    from numkbqa.cli.doctor import count
     from numkbqa.kb import open_kb
+    from numkbqa.kb.doctor import count
 
-    opened = open_kb(kb)
-    report = {**asdict(count(opened)), "content_hash": opened.content_hash}
+    with library_call():
+        opened = open_kb(kb)
+        report = {**asdict(count(opened)), "content_hash": opened.content_hash}
     if as_json:
         print_json(report)
     else:
@@ -52,11 +53,12 @@ def info(kb: KbFolder, as_json: Json = False) -> None:
 @app.command()
 def doctor(kb: KbFolder, as_json: Json = False) -> None:
     """Say whether a graph is fit for ordinal questions: its numbers, their coverage, and what to mend."""
-    from numkbqa.cli.doctor import examine
     from numkbqa.cli.render import render_diagnosis
     from numkbqa.kb import open_kb
+    from numkbqa.kb.doctor import examine
 
-    diagnosis = examine(open_kb(kb))
+    with library_call():
+        diagnosis = examine(open_kb(kb))
     if as_json:
         print_json(asdict(diagnosis))
     else:

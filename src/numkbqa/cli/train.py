@@ -10,9 +10,26 @@ from numkbqa.cli.output import library_call, print_json, print_rich, summary
 
 QuestionFiles = Annotated[
     list[Path] | None,
-    typer.Option(help="Question files (JSON Lines); without any, questions are made from the graph."),
+    typer.Option(
+        "--questions",
+        "-q",
+        metavar="F",
+        help="Question file to train on (JSON Lines), may be repeated; without any, questions are made "
+        "from the graph.",
+    ),
 ]
-DevFiles = Annotated[list[Path] | None, typer.Option(help="Question files that choose the best checkpoint.")]
+DevFiles = Annotated[
+    list[Path] | None,
+    typer.Option(metavar="F", help="Question file that selects the best parameters; may be repeated."),
+]
+HeldOutFiles = Annotated[
+    list[Path] | None,
+    typer.Option(
+        metavar="F",
+        help="Question file to be measured on later, may be repeated: no question made from the graph asks "
+        "about its topics.",
+    ),
+]
 
 
 def train(
@@ -20,6 +37,7 @@ def train(
     output: Annotated[Path, typer.Option("--output", "-o", metavar="MODEL", help="Folder for the model.")],
     questions: QuestionFiles = None,
     dev: DevFiles = None,
+    held_out: HeldOutFiles = None,
     config: Config = None,
     overrides: Overrides = None,
     as_json: Json = False,
@@ -31,7 +49,7 @@ def train(
 
     settings = load_settings(Settings, config, overrides or ())
     with library_call():
-        report = train_model(kb, output, questions or [], dev or [], settings).to_json()
+        report = train_model(kb, output, questions or [], dev or [], settings, held_out or []).to_json()
     if as_json:
         print_json(report)
     else:

@@ -1,7 +1,7 @@
 """Hits@1, F1 and their bootstrap interval, in the strict mode of PEERS section 18.
 
-Strict: a question without gold answers is left out and counted apart; a question without topic entity or without
-any candidate is wrong and stays in the denominator; equal scores are broken by KB entity number, and counted.
+Strict: a question without gold answers is left out and counted apart; a question without topic entity or
+without any candidate is wrong and stays in the denominator; equal scores are broken by KB entity number.
 """
 
 from collections.abc import Collection, Sequence

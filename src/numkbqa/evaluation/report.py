@@ -1,4 +1,4 @@
-"""The evaluation report: all, ordinal, plain, the four cells, basic reasoning alone, exact sort and ceilings."""
+"""The evaluation report: all, ordinal, plain, four cells, basic reasoning alone, exact sort and ceilings."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -61,7 +61,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationReport:
-    """All figures of an evaluation; `rows` holds them per question, `ungraded` counts questions without gold."""
+    """All figures of an evaluation: `rows` holds one a question, `ungraded` counts those without gold."""
 
     rows: list[Row]
     ungraded: int
@@ -72,7 +72,9 @@ class EvaluationReport:
         kept = [row for row in self.rows if keep(row)]
         return score([row.hit for row in kept], [row.f1 for row in kept])
 
-    def hits(self, of: Callable[[Row], float], keep: Callable[[Row], bool] = lambda row: True) -> float | None:
+    def hits(
+        self, of: Callable[[Row], float], keep: Callable[[Row], bool] = lambda row: True
+    ) -> float | None:
         """Mean of a figure in per cent over the rows kept; None when there is none."""
         kept = [of(row) for row in self.rows if keep(row)]
         return round(100 * sum(kept) / len(kept), 2) if kept else None
@@ -104,7 +106,15 @@ class EvaluationReport:
     def table(self, title: str = "Hits@1") -> Table:
         """The figures as a table: basic reasoning, the model and the exact sort, by group of questions."""
         table = Table(title=title)
-        for name in ("questions", "n", "basic alone", "with numbers", "exact sort", "in G_q", "among candidates"):
+        for name in (
+            "questions",
+            "n",
+            "basic alone",
+            "with numbers",
+            "exact sort",
+            "in G_q",
+            "among candidates",
+        ):
             table.add_column(name, justify="left" if name == "questions" else "right")
         groups: list[tuple[str, Callable[[Row], bool]]] = [
             ("all", lambda row: True),
@@ -171,7 +181,7 @@ def _graded(prediction: Prediction, kb: KnowledgeBase) -> Row:
 
     retrieved = retrieved_set(names, [float(p[i]) for i in ranking])
     hit = hit_at_1(names, gold)
-    row = Row(
+    return Row(
         prediction.question,
         is_ordinal(prediction.question),
         _cell(prediction, kb) if is_ordinal(prediction.question) else None,
@@ -184,13 +194,14 @@ def _graded(prediction: Prediction, kb: KnowledgeBase) -> Row:
         [(name, round(float(p[i]), 6)) for name, i in zip(names[:10], ranking[:10], strict=True)],
         None if hit else _lost(prediction),
     )
-    return row
 
 
 def _lost(prediction: Prediction) -> str:
     example = prediction.example
     if not example.answers.any():
-        return "literal answer" if all(a.id is None for a in example.question.answers) else "not in the subgraph"
+        return (
+            "literal answer" if all(a.id is None for a in example.question.answers) else "not in the subgraph"
+        )
     if not (example.answers & prediction.candidates).any():
         return "pruned"
     if not is_ordinal(prediction.question):
@@ -209,7 +220,7 @@ def _in_cell(cell: str) -> Callable[[Row], bool]:
 
 
 def _cell(prediction: Prediction, kb: KnowledgeBase) -> str | None:
-    """size or time by the kind of the chosen relation, and the direction that the lexicon reads."""
+    """Size or time by the kind of the chosen relation, and the direction that the lexicon reads."""
     if prediction.cue is None:
         return None
     kind = prediction.cue.kind_hint or Kind.NUMBER

@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 from numkbqa.errors import UserError
+from numkbqa.files import write_folder_aside
 from numkbqa.kb.collect import Collector
-from numkbqa.kb.folder import check_replaceable, write_json, write_manifest, written_aside
+from numkbqa.kb.folder import MANIFEST, check_replaceable, write_json, write_manifest
 from numkbqa.kb.literal_tails import settle_untyped
 from numkbqa.kb.numerical import NumericalChoice, choose_numerical
 from numkbqa.kb.readers import Reader, Source, choose_readers, expand_sources
 from numkbqa.kb.report import BuildReport, path_names, per_name
 from numkbqa.kb.tables import Tables, make_tables
+from numkbqa.kb.units import settle_units
 
 Progress = Callable[[str, int], None]
 _PROGRESS_STEP = 50_000
@@ -38,6 +40,7 @@ def build_kb(sources: Sequence[Path], output: Path, *, progress: Progress | None
     readable, skipped = choose_readers(expand_sources(sources))
     graph = _collect(readable, report_progress)
     settle_untyped(graph)
+    settle_units(graph)
     choice = choose_numerical(graph)
     report_progress("sorting", len(graph.facts.head) + len(graph.values.low))
     tables = make_tables(graph, choice)
@@ -80,6 +83,7 @@ def _report(graph: Collector, choice: NumericalChoice, tables: Tables, skipped: 
         text_literals=per_name(choice.texts, names),
         unreadable_literals=per_name(graph.unreadable, names),
         minority_literals=per_name(choice.minority, names),
+        unusable_units={names[relation]: units for relation, units in graph.unusable_units.items()},
         skipped_files=path_names(skipped),
         **tables.counts,
     )
@@ -92,6 +96,6 @@ def _write(output: Path, tables: Tables, report: BuildReport) -> None:
         "relations": tables.relations,
         "numerical_relations": [asdict(relation) for relation in tables.numerical_relations],
     }
-    with written_aside(output) as folder:
+    with write_folder_aside(output, MANIFEST) as folder:
         write_json(folder / "report.json", report.as_dict())
         write_manifest(folder, manifest, tables.arrays)

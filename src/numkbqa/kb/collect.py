@@ -9,7 +9,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from numkbqa.kb.readers import EntityFact, LiteralFact, Name, Record, UntypedFact
+from numkbqa.kb.readers import EntityFact, LiteralFact, Name, Record, RelationUnit, UntypedFact
 from numkbqa.values import Kind, Precision, Value, parse_value
 from numkbqa.values.datatype import is_measuring
 
@@ -31,6 +31,10 @@ class Numbering:
 
     def __getitem__(self, text: str) -> int:
         return self._numbers.setdefault(text, len(self._numbers))
+
+    def find(self, text: str) -> int | None:
+        """The number of a string that has one already."""
+        return self._numbers.get(text)
 
     def strings(self) -> list[str]:
         """All strings, by number."""
@@ -81,6 +85,8 @@ class Collector:
         self.names: dict[str, set[NameKey]] = {}
         self.texts: Counter[int] = Counter()
         self.unreadable: Counter[int] = Counter()
+        self.units: list[RelationUnit] = []
+        self.unusable_units: dict[int, list[str]] = {}
 
     def add(self, record: Record) -> None:
         """Take in one record."""
@@ -90,6 +96,8 @@ class Collector:
             self._add_fact(self.untyped, *record)
         elif isinstance(record, LiteralFact):
             self._add_literal(record)
+        elif isinstance(record, RelationUnit):
+            self.units.append(record)
         else:
             self._add_name(record)
 
@@ -112,12 +120,16 @@ class Collector:
         columns = self.values
         columns.entity.append(entity)
         columns.relation.append(relation)
-        columns.measure.append(self.measures.setdefault((value.kind, value.unit), len(self.measures)))
+        columns.measure.append(self.measure(value.kind, value.unit))
         columns.typed.append(typed)
         columns.precision.append(NO_PRECISION if value.precision is None else value.precision)
         columns.low.append(value.low)
         columns.high.append(value.high)
         columns.lexical.append(value.lexical)
+
+    def measure(self, kind: Kind, unit: str | None) -> int:
+        """The number of a kind with a unit."""
+        return self.measures.setdefault((kind, unit), len(self.measures))
 
     def _add_name(self, record: Name) -> None:
         text = " ".join(unicodedata.normalize("NFC", record.text).split())

@@ -1,11 +1,6 @@
 """The folder of a store on disk: a manifest and one `.npy` file per array, written aside first."""
 
 import json
-import os
-import shutil
-import uuid
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -17,7 +12,7 @@ from numkbqa.kb.strings import Arrays
 
 FORMAT: Final = "numkbqa-kb"
 VERSION: Final = 1
-_MANIFEST = "manifest.json"
+MANIFEST = "manifest.json"
 _REBUILD = "Build it again with `numkbqa kb build`."
 
 
@@ -28,7 +23,7 @@ def write_manifest(folder: Path, manifest: dict[str, Any], arrays: Arrays) -> No
         np.save(folder / f"{name}.npy", array)
         shapes[name] = {"dtype": array.dtype.str, "shape": list(array.shape)}
     content = {"format": FORMAT, "version": VERSION, **manifest, "arrays": shapes}
-    write_json(folder / _MANIFEST, content)
+    write_json(folder / MANIFEST, content)
 
 
 def write_json(path: Path, content: dict[str, Any]) -> None:
@@ -48,7 +43,7 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     Raises:
         UserError: there is none, or it is damaged, foreign or of another version.
     """
-    path = folder / _MANIFEST
+    path = folder / MANIFEST
     if not path.is_file():
         reason = "there is no knowledge base here" if folder.is_dir() else "there is no such folder"
         raise UserError(reason, where=folder, remedy="Build one with `numkbqa kb build SOURCE... -o KB`.")
@@ -85,7 +80,7 @@ def _map_array(path: Path, expected: dict[str, Any]) -> NDArray[Any]:
         array = np.load(path, mmap_mode="r", allow_pickle=False)
     except FileNotFoundError as error:
         raise UserError("a file of the knowledge base is missing", where=path, remedy=_REBUILD) from error
-    except (OSError, ValueError) as error:
+    except (OSError, EOFError, ValueError) as error:
         raise UserError(
             f"a file of the knowledge base is damaged: {error}", where=path, remedy=_REBUILD
         ) from error
@@ -116,40 +111,7 @@ def check_replaceable(output: Path) -> None:
 def _is_store(folder: Path) -> bool:
     """Whether a folder is a knowledge base of any version."""
     try:
-        manifest = json.loads((folder / _MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return False
     return isinstance(manifest, dict) and manifest.get("format") == FORMAT
-
-
-@contextmanager
-def written_aside(output: Path) -> Iterator[Path]:
-    """Give a temporary folder beside `output` that takes its place when the block ends without an error.
-
-    Args:
-        output: the final folder; an old one is replaced.
-
-    Yields:
-        The folder to write to; it is removed when the block fails.
-    """
-    output.parent.mkdir(parents=True, exist_ok=True)
-    aside = output.with_name(f".{output.name}.{uuid.uuid4().hex[:8]}.tmp")
-    aside.mkdir()
-    try:
-        yield aside
-        _replace(aside, output)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
-
-
-def _replace(new: Path, output: Path) -> None:
-    old = new.with_suffix(".old")
-    if output.exists():
-        os.replace(output, old)
-    try:
-        os.replace(new, output)
-    except BaseException:
-        if old.exists():
-            os.replace(old, output)
-        raise
-    shutil.rmtree(old, ignore_errors=True)

@@ -26,6 +26,7 @@ class BuildReport:
         text_literals: per relation, literals kept out because they are text.
         unreadable_literals: per relation, literals of a numeric or date type that are no value (NaN).
         minority_literals: per relation, values kept out for being of another kind or unit than most.
+        unusable_units: per relation, units stated for it that were ignored: unknown ones, or different ones.
         skipped_files: files in the folders that no reader knows.
     """
 
@@ -44,6 +45,7 @@ class BuildReport:
     text_literals: dict[str, int] = field(default_factory=dict)
     unreadable_literals: dict[str, int] = field(default_factory=dict)
     minority_literals: dict[str, int] = field(default_factory=dict)
+    unusable_units: dict[str, list[str]] = field(default_factory=dict)
     skipped_files: tuple[str, ...] = ()
 
     @property
@@ -63,6 +65,9 @@ class BuildReport:
         ):
             if kept_out:
                 found.append(f"{sum(kept_out.values())} literals of {len(kept_out)} relations {reason}.")
+        for relation, units in self.unusable_units.items():
+            reason = "is not known" if len(units) == 1 else "is stated in different ways"
+            found.append(f"The unit of {relation} {reason} and was ignored: {', '.join(units)}.")
         return found
 
     def as_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Dropout whose masks come out of a pool: drawing a fresh one each time costs more than the layer it serves."""
+"""Dropout whose masks come out of a pool: drawing fresh ones costs more than the layer they serve."""
 
 import torch
 from torch import Tensor, nn
@@ -9,8 +9,9 @@ POOL_SIZE = 1 << 22
 class PooledDropout(nn.Module):
     """Dropout with masks cut from a pool of random ones at a random place.
 
-    On a CPU, drawing Bernoulli numbers for all entities of a batch takes as long as a third of an NSM step. A pool
-    of 4 million scaled zeros and ones, read from a random start, is as good a mask and costs one multiplication.
+    On a CPU, drawing Bernoulli numbers for all entities of a batch takes as long as a third of an NSM step. A
+    pool of 4 million scaled zeros and ones, read from a random start, is as good a mask and costs one
+    multiplication.
 
     Args:
         p: probability of dropping a value.

@@ -4,8 +4,8 @@ In NSM the message of a fact depends on its question and relation only, so a bat
 distinct (question, relation) pair and one sparse product that sums the rows at each entity, weighted by the
 probability of the fact's head (DESIGN section 6; PEERS section 20, L1).
 
-In the first steps nearly every head has no probability at all, and in a trained model few have in the last ones:
-facts of negligible weight are left out of the product, which changes it by less than float32 can tell.
+In the first steps nearly every head has no probability at all, and in a trained model few have in the last
+ones: facts of negligible weight are left out of the product, which changes it by less than float32 can tell.
 """
 
 from typing import Any, NamedTuple

@@ -50,6 +50,11 @@ class CachedEncoder:
         """Width of a token state."""
         return self.encoder.width
 
+    @property
+    def max_tokens(self) -> int | None:
+        """Longest text in tokens that the encoder does not cut; asking may load its weights."""
+        return self.encoder.max_tokens
+
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Token states, specials included.
 

@@ -22,6 +22,11 @@ class TextEncoder(Protocol):
         """Width of a token state."""
         ...
 
+    @property
+    def max_tokens(self) -> int | None:
+        """Longest text in tokens, start and end token included, that is not cut; None for no limit."""
+        ...
+
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Encode texts.
 

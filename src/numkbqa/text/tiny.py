@@ -35,6 +35,11 @@ class TinyEncoder:
         """Width of a token state."""
         return self._width
 
+    @property
+    def max_tokens(self) -> int | None:
+        """None: no text is cut."""
+        return None
+
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Encode texts.
 

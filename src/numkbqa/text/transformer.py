@@ -39,6 +39,15 @@ class TransformerEncoder:
         """Width of a token state."""
         return self._width
 
+    @cached_property
+    def max_tokens(self) -> int:
+        """Longest text in tokens, start and end token included, that is not cut; loads the weights."""
+        # RoBERTa's positions start after its padding index, so that two of them are never used.
+        positions = int(self._model.config.max_position_embeddings)
+        if self._model.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
+            positions -= int(self._model.config.pad_token_id) + 1
+        return min(positions, int(self._tokenizer.model_max_length))
+
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Encode texts, sorted by length so that batches hold little padding.
 
@@ -50,7 +59,7 @@ class TransformerEncoder:
         """
         if not texts:
             return []
-        tokens = self._tokenizer(list(texts), truncation=True, max_length=self._max_length)["input_ids"]
+        tokens = self._tokenizer(list(texts), truncation=True, max_length=self.max_tokens)["input_ids"]
         order = np.argsort([len(ids) for ids in tokens], kind="stable")
         states: list[States] = [np.empty((0, self.width), dtype=np.float32)] * len(texts)
         for start in range(0, len(order), self.batch_size):
@@ -86,14 +95,6 @@ class TransformerEncoder:
     def _tokenizer(self) -> Any:
         with _quiet(), _as_user_error(self.folder):
             return AutoTokenizer.from_pretrained(self.folder, local_files_only=True)
-
-    @cached_property
-    def _max_length(self) -> int:
-        # RoBERTa's positions start after its padding index, so that two of them are never used.
-        positions = int(self._model.config.max_position_embeddings)
-        if self._model.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
-            positions -= int(self._model.config.pad_token_id) + 1
-        return min(positions, int(self._tokenizer.model_max_length))
 
 
 def _width_of(folder: Path) -> int:

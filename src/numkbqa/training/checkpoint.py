@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
 from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
@@ -24,6 +25,7 @@ MANIFEST = "numkbqa-model.json"
 WEIGHTS = "model.safetensors"
 CLASSIFIER = "classifier.safetensors"
 PLAIN = "basic.safetensors"
+TRAIN_AGAIN = "train the model again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +70,10 @@ def save_model(
             save_file(dict(plain), aside / PLAIN)
         manifest = {
             "format": FORMAT,
-            "kb": {"path": os.path.relpath(kb_path.resolve(), folder.resolve()), "hash": workbench.kb.content_hash},
+            "kb": {
+                "path": os.path.relpath(kb_path.resolve(), folder.resolve()),
+                "hash": workbench.kb.content_hash,
+            },
             "encoder": workbench.encoder.name,
             "settings": workbench.settings.model_dump(mode="json", exclude={"cache", "processes", "device"}),
             **facts,
@@ -91,7 +96,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
         UserError: it is no model folder, it is damaged, or the graph it was trained on moved or changed.
     """
     manifest = read_manifest(folder)
-    settings = Settings.model_validate({**manifest["settings"], "cache": cache})
+    settings = _settings_of(folder, manifest).model_copy(update={"cache": cache})
     kb = _open_its_kb(folder, manifest)
     workbench = Workbench(kb, settings)
     basic = workbench.new_basic()
@@ -138,12 +143,32 @@ def read_manifest(folder: Path) -> dict[str, Any]:
         remedy = "name a folder that `numkbqa train ... -o MODEL` wrote"
         raise UserError("this is no numkbqa model", where=folder, remedy=remedy) from None
     except (OSError, ValueError) as error:
-        raise UserError(f"the model's manifest cannot be read: {error}", where=folder) from None
+        raise UserError(
+            f"the model's manifest cannot be read: {error}", where=folder, remedy=TRAIN_AGAIN
+        ) from None
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
         raise UserError(
-            "the model was written by another version of numkbqa", where=folder, remedy="train it again"
+            "the model was written by another version of numkbqa", where=folder, remedy=TRAIN_AGAIN
+        )
+    kb = manifest.get("kb")
+    if not isinstance(kb, dict) or not {"path", "hash"} <= kb.keys():
+        raise UserError(
+            "the model's manifest does not name its knowledge base", where=folder, remedy=TRAIN_AGAIN
         )
     return manifest
+
+
+def _settings_of(folder: Path, manifest: Mapping[str, Any]) -> Settings:
+    try:
+        return Settings.model_validate(manifest.get("settings"))
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"])) or "settings"
+        raise UserError(
+            f"the model's settings are not those of this version of numkbqa ({key}: {first['msg']})",
+            where=folder,
+            remedy=TRAIN_AGAIN,
+        ) from None
 
 
 def load_weights(module: nn.Module, file: Path) -> None:
@@ -156,14 +181,14 @@ def load_weights(module: nn.Module, file: Path) -> None:
     Raises:
         UserError: the file is missing or damaged, or belongs to another model.
     """
-    remedy = "train the model again"
     try:
         tensors = load_file(file)
     except (OSError, SafetensorError) as error:
-        raise UserError(f"the weights cannot be read: {error}", where=file, remedy=remedy) from None
+        raise UserError(f"the weights cannot be read: {error}", where=file, remedy=TRAIN_AGAIN) from None
     own = parameters_of(module)
     if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
-        raise UserError("the weights belong to another graph or other settings", where=file, remedy=remedy)
+        what = "the weights belong to another graph or other settings"
+        raise UserError(what, where=file, remedy=TRAIN_AGAIN)
     module.load_state_dict(tensors, strict=False)
 
 
@@ -183,6 +208,8 @@ def _open_its_kb(folder: Path, manifest: dict[str, Any]) -> KnowledgeBase:
     kb = open_kb(path)
     if kb.content_hash != manifest["kb"]["hash"]:
         raise UserError(
-            "the knowledge base changed since this model was trained", where=path, remedy="train the model again"
+            "the knowledge base changed since this model was trained",
+            where=path,
+            remedy=TRAIN_AGAIN,
         )
     return kb

@@ -1,4 +1,4 @@
-"""The training loop: batches of similar size, warm-up and cosine decay, clipping, selection on held-out questions."""
+"""The training loop: warm-up and cosine decay, clipping, selection on held-out questions, early stop."""
 
 import copy
 import math
@@ -18,7 +18,7 @@ Selection = tuple[float, ...]
 class FitSettings(Section):
     """Settings of one training stage.
 
-    `learning_rate` belongs to the pre-trained parameters, `new_learning_rate` to those that start from scratch.
+    `learning_rate` belongs to the pre-trained parameters, `new_learning_rate` to those that start afresh.
     Training stops early when `patience` evaluations in a row bring no better selection score.
     """
 
@@ -125,7 +125,7 @@ def _evaluate(module: nn.Module, evaluate: Callable[[], Selection]) -> Selection
 
 
 def _warmup_cosine(settings: FitSettings, num_batches: int) -> Callable[[int], float]:
-    """Linear warm-up, then cosine decay to a twentieth: a constant rate leaves NSM on its plateau for long."""
+    """Linear warm-up, then cosine decay to a twentieth: a constant rate leaves NSM long on its plateau."""
     total = max(settings.epochs * num_batches, 1)
     warmup = max(int(settings.warmup_share * total), 1)
 

@@ -1,4 +1,4 @@
-"""Answer losses: softmax with KL as NSM's code, sigmoid with binary cross-entropy as the paper prints (A4)."""
+"""Answer losses: softmax with KL as NSM's code, sigmoid with cross-entropy as the paper prints (A4)."""
 
 from typing import Literal
 

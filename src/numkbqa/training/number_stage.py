@@ -1,4 +1,4 @@
-"""The number stage of Algorithm 1: QIND and QGND out of the graph, then pre-training of the NumericalTransformer."""
+"""The number stage of Algorithm 1: QIND and QGND out of the graph, and pre-training on them."""
 
 from collections.abc import Sequence
 
@@ -60,9 +60,7 @@ def _split_values(workbench: Workbench) -> list[list[RelationValues]]:
     """Values to train on, to stop by and to test on; no number is in two parts."""
     own, seed = workbench.settings.number_data, workbench.settings.seed
     held = own.held_out_values
-    parts = split_values(
-        distinct_values(workbench.kb), shares=(1 - held, held / 2, held / 2), seed=seed
-    )
+    parts = split_values(distinct_values(workbench.kb), shares=(1 - held, held / 2, held / 2), seed=seed)
     limits = (own.max_values, own.max_values // 5, own.max_values // 5)
     return [[_thinned(one, limit, seed) for one in part] for part, limit in zip(parts, limits, strict=True)]
 
@@ -102,7 +100,9 @@ def _qgnd(
     if len(instances) < 2:
         return None
     train, dev = _part(instances, every=round(1 / QGND_DEV))
-    return NumberSplit(*(encode_instances(part, workbench.encoder, workbench.numbers) for part in (train, dev)))
+    return NumberSplit(
+        *(encode_instances(part, workbench.encoder, workbench.numbers) for part in (train, dev))
+    )
 
 
 def _part(instances: NumberInstances, every: int) -> tuple[NumberInstances, NumberInstances]:

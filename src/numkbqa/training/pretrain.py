@@ -53,7 +53,7 @@ def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> P
     check_output(output, MANIFEST)
     try:
         with stage("opening the knowledge base"):
-            workbench = Workbench(open_kb(kb_path), settings)
+            workbench = Workbench(open_kb(kb_path), settings, kb_path)
         torch.manual_seed(settings.seed)
         model = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
         own = settings.augmentation

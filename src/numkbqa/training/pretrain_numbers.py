@@ -40,7 +40,7 @@ class PretrainingSettings(Section):
     qind_epochs: int = Field(2, ge=0)
     """Epochs over QIND at most [15]; 0 is the ablation "w/o QIND"."""
 
-    qgnd_epochs: int = Field(15, ge=0)
+    qgnd_epochs: int = Field(6, ge=0)
     """Epochs over QGND at most [15]; 0 is the ablation "w/o QGND"."""
 
     qind_share: float = Field(0.1, ge=0, lt=1)

@@ -1,6 +1,7 @@
-"""The questions of a training run: real ones, pseudo ones made from the graph, and a held-out share that selects."""
+"""The questions of a training run: real ones, pseudo ones made from the graph, held-out ones that select."""
 
 import random
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import TypeVar
 from numkbqa.errors import UserError
 from numkbqa.evaluation.report import is_ordinal
 from numkbqa.kb import KnowledgeBase
+from numkbqa.progress import say
 from numkbqa.questions.pseudo import PseudoQuestion, generate_pseudo_questions
 from numkbqa.questions.records import Question, read_questions
 from numkbqa.retrieval.dataset import Dataset
@@ -29,12 +31,14 @@ class TrainingQuestions:
     Args:
         real: real training questions.
         pseudo: pseudo questions for training.
+        guided: the same and more of them, for QGND alone.
         dev: questions that select the parameters: those of the dev files, or a held-out share.
         train_basic_on_pseudo: whether basic reasoning sees the pseudo questions in pre-training.
     """
 
     real: list[Question]
     pseudo: list[PseudoQuestion]
+    guided: list[PseudoQuestion]
     dev: list[Question]
     train_basic_on_pseudo: bool
 
@@ -46,8 +50,8 @@ class TrainingQuestions:
     @cached_property
     def key(self) -> str:
         """Hash of all questions."""
-        everything = [*self.real, *self.pseudo_questions, *self.dev]
-        return fingerprint(len(self.real), *(question.model_dump_json() for question in everything))
+        everything = [*self.real, *(made.question for made in self.guided), *self.dev]
+        return fingerprint(len(self.real), len(self.pseudo), *(question.model_dump_json() for question in everything))
 
     def basic_dataset(self, workbench: Workbench) -> Dataset:
         """What basic reasoning is pre-trained on."""
@@ -87,19 +91,21 @@ def gather_questions(
         UserError: a file is wrong, names an unknown entity, or the graph gives no pseudo question at all.
     """
     settings = workbench.settings
-    real = _read(question_files, workbench.kb)
-    hidden = _read(dev_files, workbench.kb)
-    held_out = [*hidden, *_read(held_out_files, workbench.kb)]
-    avoid = frozenset(topic for question in held_out for topic in workbench.with_topics(question).topic_entities)
-    pseudo = _pseudo(workbench.kb, settings, real, avoid)
+    real = read_known_questions(question_files, workbench.kb)
+    hidden = read_known_questions(dev_files, workbench.kb)
+    held_out = [*hidden, *read_known_questions(held_out_files, workbench.kb)]
+    avoid = frozenset(
+        topic for question in held_out for topic in workbench.with_topics(question).topic_entities
+    )
+    pseudo, guided = _pseudo(workbench.kb, settings, real, avoid)
     shuffler = random.Random(settings.seed)
     if dev_files:
-        return TrainingQuestions(real, pseudo, hidden, settings.train_basic_on_pseudo)
+        return TrainingQuestions(real, pseudo, pseudo + guided, hidden, settings.train_basic_on_pseudo)
     real, dev = _hold_out(real, settings.dev_share, shuffler)
     pseudo, pseudo_dev = _hold_out(pseudo, settings.dev_share, shuffler)
     if not any(is_ordinal(question) for question in dev):
         dev = dev + [item.question for item in pseudo_dev]
-    return TrainingQuestions(real, pseudo, dev, settings.train_basic_on_pseudo)
+    return TrainingQuestions(real, pseudo, pseudo + guided, dev, settings.train_basic_on_pseudo)
 
 
 def check_topics(questions: Sequence[tuple[Path, Question]], kb: KnowledgeBase) -> None:
@@ -116,41 +122,76 @@ def check_topics(questions: Sequence[tuple[Path, Question]], kb: KnowledgeBase) 
         for entity in question.topic_entities:
             if kb.entity_index(entity) is None:
                 raise UserError(
-                    f"question {question.id!r} names the topic entity {entity!r}, which the graph does not hold",
+                    f"question {question.id!r} names the topic entity {entity!r}, "
+                    "which the graph does not hold",
                     where=file,
                     remedy="correct the id, or leave `topic_entities` out to have it linked",
                 )
 
 
-def _read(files: Sequence[Path], kb: KnowledgeBase) -> list[Question]:
+def read_known_questions(files: Sequence[Path], kb: KnowledgeBase) -> list[Question]:
+    """Read question files for a graph.
+
+    Gold answers that the graph does not hold are allowed, for no graph is complete: they are counted and
+    reported on stderr.
+
+    Args:
+        files: question files.
+        kb: the graph.
+
+    Returns:
+        All questions, in order.
+
+    Raises:
+        UserError: a file is wrong, or names a topic entity that the graph does not hold.
+    """
     questions = [(file, question) for file in files for question in read_questions(file)]
     check_topics(questions, kb)
+    _report_unknown_answers(questions, kb)
     return [question for _, question in questions]
+
+
+def _report_unknown_answers(questions: Sequence[tuple[Path, Question]], kb: KnowledgeBase) -> None:
+    unknown: Counter[Path] = Counter()
+    affected: Counter[Path] = Counter()
+    for file, question in questions:
+        missing = sum(a.id is not None and kb.entity_index(a.id) is None for a in question.answers)
+        unknown[file] += missing
+        affected[file] += missing > 0
+    for file, count in unknown.items():
+        if count:
+            say(f"{file}: gold answers that the graph does not hold: {count}, in {affected[file]} questions")
 
 
 def _pseudo(
     kb: KnowledgeBase, settings: Settings, real: Sequence[Question], avoid: frozenset[str]
-) -> list[PseudoQuestion]:
+) -> tuple[list[PseudoQuestion], list[PseudoQuestion]]:
+    """Pseudo questions to retrieve for and train on, and more that only guide the number embeddings."""
     own = settings.augmentation
-    count = max(round(own.share * len(real)), own.at_least if real else max(own.at_least, WITHOUT_QUESTIONS))
-    made = list(
-        generate_pseudo_questions(
+
+    def generate(count: int, seed: int, max_k: int, plain_share: float) -> list[PseudoQuestion]:
+        made = generate_pseudo_questions(
             kb,
             count=count,
-            seed=settings.seed,
+            seed=seed,
             templates=own.templates,
-            max_k=own.max_k,
+            max_k=max_k,
             max_candidates=own.max_candidates,
-            plain_share=0.0 if real else own.plain_share,
+            plain_share=plain_share,
             exclude_topics=avoid,
         )
-    )
-    if not made and not real:
+        return list(made)
+
+    ordinal = max(round(own.share * len(real)), own.at_least if real else max(own.at_least, WITHOUT_QUESTIONS))
+    pseudo = generate(round(ordinal / (1 - own.plain_share)), settings.seed, own.max_k, own.plain_share)
+    if not pseudo and not real:
         raise UserError(
-            "the graph gives no pseudo question: no group of entities shares a neighbour and carries distinct numbers",
+            "the graph gives no pseudo question: "
+            "no group of entities shares a neighbour and carries distinct numbers",
             remedy="train with `--questions`, or give more entities numbers",
         )
-    return made
+    data = settings.number_data
+    return pseudo, generate(data.guided, settings.seed + 1, data.max_k, 0.0) if data.guided else []
 
 
 def _hold_out(items: list[T], share: float, shuffler: random.Random) -> tuple[list[T], list[T]]:

@@ -33,8 +33,8 @@ class AugmentationSettings(Section):
     max_candidates: int = Field(2000, ge=2)
     """Largest group that a pseudo question asks about."""
 
-    plain_share: float = Field(0.25, ge=0.0)
-    """Plain pseudo questions per ordinal one, only used when there are no real questions."""
+    plain_share: float = Field(0.2, ge=0.0, lt=1.0)
+    """Share of plain questions among the pseudo ones; the paper makes none."""
 
 
 class QindSettings(Section):
@@ -46,6 +46,9 @@ class QindSettings(Section):
     dev: int = Field(2_000, ge=1)
     """Instances for early stopping, and as many for the final test."""
 
+    guided: int = Field(6_000, ge=0)
+    """Pseudo questions that give question-guided instances (QGND) besides the training questions."""
+
     max_numbers: int = Field(50, ge=2)
     """Largest number set; the paper's N."""
 
@@ -56,7 +59,7 @@ class QindSettings(Section):
     """The paper's nine determiners, or the wider set."""
 
     max_values: int = Field(1500, ge=10)
-    """Distinct values of a relation that training instances draw from; a fifth of it for the held-out ones."""
+    """Distinct values of a relation that training instances draw from; held-out ones, from a fifth of it."""
 
     held_out_values: float = Field(0.2, gt=0.0, lt=1.0)
     """Share of the distinct values of each relation that no training instance holds."""
@@ -85,8 +88,10 @@ class Settings(Section):
     comprehensive: ComprehensiveSettings = Field(default_factory=ComprehensiveSettings)
     classifier: ClassifierSettings = Field(default_factory=ClassifierSettings)
     augmentation: AugmentationSettings = Field(default_factory=AugmentationSettings)
-    basic_training: FitSettings = Field(default_factory=lambda: FitSettings(epochs=40, patience=6))
-    fine_tuning: FitSettings = Field(default_factory=lambda: FitSettings(epochs=20, learning_rate=5e-4))
+    basic_training: FitSettings = Field(default_factory=lambda: FitSettings(epochs=20, patience=4))
+    fine_tuning: FitSettings = Field(
+        default_factory=lambda: FitSettings(epochs=12, learning_rate=3e-4, patience=4)
+    )
 
     loss: AnswerLoss = "kl"
     """Softmax with KL, or sigmoid with binary cross-entropy (DESIGN 5.5)."""

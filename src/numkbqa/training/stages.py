@@ -1,4 +1,4 @@
-"""Finished stages on disk, so that an interrupted or repeated run takes them up instead of computing them again."""
+"""Finished stages on disk, so that an interrupted or repeated run goes on from them."""
 
 import json
 from collections.abc import Callable

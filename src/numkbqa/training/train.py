@@ -66,12 +66,13 @@ def train(
     check_output(output)
     try:
         with stage("opening the knowledge base"):
-            workbench = Workbench(open_kb(kb_path), settings)
+            workbench = Workbench(open_kb(kb_path), settings, kb_path)
         questions = gather_questions(workbench, question_files, dev_files, held_out_files)
         trained = run_algorithm1(workbench, questions)
     except KeyboardInterrupt:
         raise Interrupted(
-            f"training was interrupted: {output} was not written; the same command goes on from the last stage"
+            f"training was interrupted: {output} was not written; "
+            "the same command goes on from the last finished stage"
         ) from None
     report = _report(questions, trained)
     facts = {"training": report.to_json(), "torch": torch.__version__}
@@ -89,7 +90,9 @@ def check_output(output: Path, marker: str = MANIFEST) -> None:
     Raises:
         UserError: something else stands there, or its parent folder does not exist.
     """
-    if output.exists() and not (output.is_dir() and (not any(output.iterdir()) or (output / marker).exists())):
+    if output.exists() and not (
+        output.is_dir() and (not any(output.iterdir()) or (output / marker).exists())
+    ):
         remedy = "choose another folder for -o"
         raise UserError("something that numkbqa did not write stands there", where=output, remedy=remedy)
     parent = output.resolve().parent

@@ -32,17 +32,19 @@ class Workbench:
     Args:
         kb: the graph.
         settings: all settings.
+        where: where the graph lies, for messages.
 
     Raises:
-        UserError: the graph has no entity fact or no numerical relation.
+        UserError: the graph has no entity fact or no numerical relation, or a setting names no encoder or
+            device.
     """
 
-    def __init__(self, kb: KnowledgeBase, settings: Settings) -> None:
+    def __init__(self, kb: KnowledgeBase, settings: Settings, where: Path | None = None) -> None:
         self.kb, self.settings = kb, settings
-        _check_fit(kb)
+        _check_fit(kb, where)
         self.cache = settings.cache or default_cache()
         self.encoder: CachedEncoder = load_encoder(settings.encoder, self.cache)
-        self.device = torch.device(settings.device)
+        self.device = _device(settings.device)
 
     @cached_property
     def builder(self) -> ExampleBuilder:
@@ -81,7 +83,10 @@ class Workbench:
             The dataset.
         """
         examples, dropped = self.builder.build_all_cached(
-            questions, self.cache / "examples", description=f"retrieving for {name}", processes=self.settings.processes
+            questions,
+            self.cache / "examples",
+            description=f"retrieving for {name}",
+            processes=self.settings.processes,
         )
         words: list[NDArray[np.float32]] = []
         texts = [example.question.question for example in examples]
@@ -113,7 +118,7 @@ class Workbench:
     def ordinal_probability(self, classifier: QuestionClassifier, dataset: Dataset) -> Tensor:
         """p(t = O) of each question of a dataset, shape (num_questions,).
 
-        A probability under `IGNORED` is taken for zero, so that plain questions skip numerical reasoning whole, as
+        A probability under `IGNORED` is taken for zero, so that plain questions skip numerical reasoning, as
         the paper says ("only basic reasoning otherwise").
         """
         with torch.inference_mode():
@@ -145,13 +150,28 @@ def fingerprint(*parts: object) -> str:
     return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
 
 
-def _check_fit(kb: KnowledgeBase) -> None:
+def _device(name: str) -> torch.device:
+    try:
+        return torch.empty(0, device=name).device
+    except (RuntimeError, AssertionError) as error:  # torch built without CUDA raises the latter
+        raise UserError(
+            f"torch cannot compute on the device {name!r}: {str(error).splitlines()[0]}",
+            where="setting device",
+            remedy="choose `--set device=cpu`, or `cuda` on a machine with a GPU",
+        ) from None
+
+
+def _check_fit(kb: KnowledgeBase, where: Path | None) -> None:
     if not kb.relations:
         raise UserError(
-            "the knowledge base has no entity facts", remedy="build it from files that relate entities to each other"
+            "the knowledge base has no entity facts",
+            where=where,
+            remedy="build it from files that relate entities to each other",
         )
     if not kb.numerical_relations:
         raise UserError(
             "the knowledge base has no numerical relation, so there is nothing to rank by",
-            remedy="give numbers and dates a datatype (xsd:integer, xsd:date, ...); `numkbqa kb doctor` shows what it has",
+            where=where,
+            remedy="give numbers and dates a datatype (xsd:integer, xsd:date, ...); "
+            "`numkbqa kb doctor` shows what it has",
         )

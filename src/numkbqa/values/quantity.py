@@ -5,6 +5,8 @@ from functools import cache, lru_cache
 
 import pint
 
+_SYMBOLS = {"degree": "°", "year": "years"}
+
 
 @cache
 def _registry() -> "pint.UnitRegistry":
@@ -26,3 +28,18 @@ def unit_name(unit: str) -> str | None:
     except (pint.PintError, ValueError, TypeError, AssertionError, SyntaxError, tokenize.TokenError):
         # Pint's expression parser raises all of these on malformed units
         return None
+
+
+def unit_symbol(unit: str) -> str:
+    """How people write a unit.
+
+    Args:
+        unit: Pint's name of a unit ("kilometer ** 2").
+
+    Returns:
+        "km²"; the name itself when Pint does not know it.
+    """
+    try:
+        return _SYMBOLS.get(unit) or f"{_registry().parse_units(unit):~P}"
+    except pint.PintError:
+        return unit

@@ -42,5 +42,9 @@ def test_a_named_file_of_no_known_format_is_an_error(tmp_path: Path) -> None:
 
 
 def test_nothing_to_read_is_an_error(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="no file to read"):
+    with pytest.raises(UserError, match="there is no file in the folder"):
+        expand_sources([tmp_path])
+    (tmp_path / "README.md").write_text("hello", encoding="utf-8")
+    with pytest.raises(UserError, match="no file of the sources is of a known format") as caught:
         choose_readers(expand_sources([tmp_path]))
+    assert caught.value.where == tmp_path

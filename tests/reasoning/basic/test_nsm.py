@@ -3,11 +3,11 @@ import dataclasses
 import numpy as np
 import pytest
 import torch
-from tests.support.random_batch import random_batch, random_example, random_words
 from torch import Tensor
 
 from numkbqa.reasoning.basic import NSM, GraphVocabulary, NSMSettings
 from numkbqa.retrieval.batch import Batch, collate
+from tests.support.random_batch import random_batch, random_example, random_words
 
 RELATIONS, WORD_WIDTH = 5, 12
 
@@ -15,7 +15,9 @@ RELATIONS, WORD_WIDTH = 5, 12
 def make(seed: int = 0, **settings: object) -> NSM:
     torch.manual_seed(seed)
     vectors = np.random.default_rng(seed).standard_normal((RELATIONS, 7)).astype(np.float32)
-    return NSM(NSMSettings.model_validate({"width": 8, **settings}), GraphVocabulary(vectors, WORD_WIDTH)).eval()
+    return NSM(
+        NSMSettings.model_validate({"width": 8, **settings}), GraphVocabulary(vectors, WORD_WIDTH)
+    ).eval()
 
 
 def in_double(batch: Batch) -> Batch:
@@ -27,56 +29,76 @@ def in_double(batch: Batch) -> Batch:
     return dataclasses.replace(batch, **floats)
 
 
+Fact = tuple[int, Tensor, int]
+
+
+def plain_instructions(model: NSM, words: Tensor) -> list[Tensor]:
+    """Instruction vectors of one question, word by word."""
+    states, _ = model.instructions.lstm(words.unsqueeze(0))
+    H = states[0]
+    last, instruction, made = H[-1], torch.zeros_like(H[-1]), []
+    for k in range(model.settings.steps):
+        q_k = model.instructions.question_layers[k](last)
+        c = model.instructions.combine(torch.cat([instruction, q_k]))
+        logits = torch.stack([model.instructions.attention(c * H[j])[0] for j in range(len(H))])
+        alpha = logits.softmax(0)
+        instruction = sum((alpha[j] * H[j] for j in range(len(H))), torch.zeros_like(last))
+        made.append(instruction)
+    return made
+
+
+def plain_start(model: NSM, entity: int, facts: list[Fact], self_loop: Tensor) -> Tensor:
+    """The type layer of one entity, fact by fact."""
+    s = model.settings
+    total, degree = torch.zeros(s.width, dtype=torch.float64), 0
+    for h, feature, t in facts:
+        for end in (h, t):
+            if end == entity:
+                total, degree = total + model.type_layer(feature), degree + 1
+    if s.self_loops:
+        total, degree = total + 2 * model.type_layer(self_loop), degree + 2
+    return torch.relu(total / max(degree, 1) if s.type_layer == "mean" else total)
+
+
+def plain_neighbours(
+    model: NSM, step: int, instruction: Tensor, incoming: list[tuple[int, Tensor]], p: dict[int, Tensor]
+) -> tuple[Tensor, Tensor]:
+    """The messages that reach one entity, and the probability that they come from."""
+    total = torch.zeros(model.settings.width, dtype=torch.float64)
+    mass = torch.zeros((), dtype=torch.float64)
+    for h, feature in incoming:
+        total = total + torch.relu(model.relation_layers[step](feature) * instruction) * p[h]
+        mass = mass + p[h]
+    return total, mass
+
+
 def plain_nsm(model: NSM, batch: Batch) -> list[list[float]]:
     """NSM fact by fact and entity by entity, straight from the formulas of PEERS section 1.1."""
-    s = model.settings
     rho = model.relations()
     pairs = [(int(q), int(r)) for q, r in zip(batch.pair_question, batch.pair_relation, strict=True)]
     facts = [
-        (int(h), pairs[int(p)], int(t)) for h, p, t in zip(batch.head, batch.fact_pair, batch.tail, strict=True)
+        (int(h), pairs[int(p)], int(t))
+        for h, p, t in zip(batch.head, batch.fact_pair, batch.tail, strict=True)
     ]
     distributions = []
     for q in range(batch.num_questions):
         members = [v for v in range(batch.num_entities) if int(batch.entity_question[v]) == q]
-        words = batch.words[q][batch.word_mask[q]]
-        states, _ = model.instructions.lstm(words.unsqueeze(0))
-        H = states[0]
-        last, instruction, instructions = H[-1], torch.zeros_like(H[-1]), []
-        for k in range(s.steps):
-            q_k = model.instructions.question_layers[k](last)
-            c = model.instructions.combine(torch.cat([instruction, q_k]))
-            logits = torch.stack([model.instructions.attention(c * H[j])[0] for j in range(len(H))])
-            alpha = logits.softmax(0)
-            instruction = sum((alpha[j] * H[j] for j in range(len(H))), torch.zeros_like(last))
-            instructions.append(instruction)
-        own = [fact for fact in facts if fact[1][0] == q]
-        e = {}
-        for v in members:
-            total, degree = torch.zeros(s.width, dtype=torch.float64), 0
-            for h, (_, r), t in own:
-                for end in (h, t):
-                    if end == v:
-                        total, degree = total + model.type_layer(rho[r]), degree + 1
-            if s.self_loops:
-                total, degree = total + 2 * model.type_layer(rho[-1]), degree + 2
-            e[v] = torch.relu(total / max(degree, 1) if s.type_layer == "mean" else total)
+        own = [(h, rho[r], t) for h, (question, r), t in facts if question == q]
+        instructions = plain_instructions(model, batch.words[q][batch.word_mask[q]])
+        e = {v: plain_start(model, v, own, rho[-1]) for v in members}
         p: dict[int, Tensor] = {v: batch.seed[v] for v in members}
-        for k in range(s.steps):
-            new, score, mass = {}, {}, {}
+        for k in range(model.settings.steps):
+            score, mass = {}, {}
             for v in members:
-                n = torch.zeros(s.width, dtype=torch.float64)
-                mass[v] = torch.zeros((), dtype=torch.float64)
-                incoming = [(h, rho[r]) for h, (_, r), t in own if t == v]
-                incoming += [(v, rho[-1])] if s.self_loops else []
-                for h, feature in incoming:
-                    n = n + torch.relu(model.relation_layers[k](feature) * instructions[k]) * p[h]
-                    mass[v] = mass[v] + p[h]
-                new[v] = torch.relu(model.entity_layers[k](torch.cat([e[v], n])))
-                score[v] = model.scorer(new[v])[0]
-            e = new
+                incoming = [(h, feature) for h, feature, t in own if t == v]
+                incoming += [(v, rho[-1])] if model.settings.self_loops else []
+                n, mass[v] = plain_neighbours(model, k, instructions[k], incoming, p)
+                e[v] = torch.relu(model.entity_layers[k](torch.cat([e[v], n])))
+                score[v] = model.scorer(e[v])[0]
             allowed = [v for v in members if not bool(batch.topics[v]) and float(mass[v]) > 1e-10]
             z = torch.stack([score[v] for v in allowed]).softmax(0) if allowed else torch.zeros(0)
-            p = {v: z[allowed.index(v)] if v in allowed else torch.zeros((), dtype=torch.float64) for v in members}
+            p = dict.fromkeys(members, torch.zeros((), dtype=torch.float64))
+            p |= dict(zip(allowed, z, strict=True))
         distributions.append([float(p[v]) for v in members])
     return distributions
 
@@ -91,18 +113,21 @@ def test_equals_the_formulas_written_plainly(features: str, type_layer: str, sel
     with torch.no_grad():
         expected = [p for question in plain_nsm(model, batch) for p in question]
     output = model(batch)
-    torch.testing.assert_close(output.probabilities.detach(), torch.tensor(expected, dtype=torch.float64), atol=1e-9, rtol=0)
+    torch.testing.assert_close(
+        output.probabilities.detach(), torch.tensor(expected, dtype=torch.float64), atol=1e-9, rtol=0
+    )
 
 
 def test_gradients_are_those_of_finite_differences() -> None:
     model = make().double()
     _, batch = random_batch(5, num_questions=2)
     batch = in_double(batch)
-    weight = model.relation_layers[1].weight
+    weight = dict(model.named_parameters())["relation_layers.1.weight"]
 
     def loss(values: Tensor) -> Tensor:
         output = torch.func.functional_call(model, {"relation_layers.1.weight": values}, (batch,))
-        return (output.probabilities * torch.arange(batch.num_entities, dtype=torch.float64)).sum()
+        total: Tensor = (output.probabilities * torch.arange(batch.num_entities, dtype=torch.float64)).sum()
+        return total
 
     assert torch.autograd.gradcheck(loss, (weight.detach().clone().requires_grad_(True),), atol=1e-6)
 

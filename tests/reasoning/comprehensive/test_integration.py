@@ -34,10 +34,15 @@ def test_equals_the_printed_formula() -> None:
     expected = torch.softmax(torch.tensor([1.0, 2.0], dtype=torch.float64), 0)
     torch.testing.assert_close(alpha, expected)
     message = [
-        module.number_layer(torch.cat([relations[p], module.norm(numbers[i])])) for i, p in ((0, 0), (1, 1), (2, 1))
+        module.number_layer(torch.cat([relations[p], module.norm(numbers[i])]))
+        for i, p in ((0, 0), (1, 1), (2, 1))
     ]
     injected = torch.stack(
-        [expected[0] * message[0] + expected[1] * message[1], expected[1] * message[2], torch.zeros_like(message[0])]
+        [
+            expected[0] * message[0] + expected[1] * message[1],
+            expected[1] * message[2],
+            torch.zeros_like(message[0]),
+        ]
     )
     merged = module.merge(torch.cat([torch.zeros(3, 4, dtype=torch.float64), injected], dim=-1))
     torch.testing.assert_close(scores, module.scorer(merged).squeeze(-1))

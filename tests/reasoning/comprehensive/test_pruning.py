@@ -2,10 +2,10 @@ import dataclasses
 
 import numpy as np
 import torch
-from tests.support.random_batch import random_batch, random_example, random_words
 
 from numkbqa.reasoning.comprehensive import PruningSettings, prune_entities, prune_relations
 from numkbqa.retrieval.batch import collate
+from tests.support.random_batch import random_batch, random_example, random_words
 
 
 def test_relative_pruning_compares_with_the_best_of_the_same_question() -> None:

@@ -4,7 +4,15 @@ from pathlib import Path
 
 from numkbqa.errors import UserError
 from numkbqa.kb.readers.rdf import RdfReader
-from numkbqa.kb.readers.record import EntityFact, LiteralFact, Name, Reader, Record, UntypedFact
+from numkbqa.kb.readers.record import (
+    EntityFact,
+    LiteralFact,
+    Name,
+    Reader,
+    Record,
+    RelationUnit,
+    UntypedFact,
+)
 from numkbqa.kb.readers.source import Source, expand_sources
 from numkbqa.kb.readers.tsv import TsvReader
 
@@ -17,6 +25,7 @@ __all__ = [
     "Name",
     "Reader",
     "Record",
+    "RelationUnit",
     "Source",
     "UntypedFact",
     "choose_readers",
@@ -47,7 +56,8 @@ def choose_readers(sources: list[Source]) -> tuple[list[tuple[Source, Reader]], 
         else:
             skipped.append(source.path)
     if not readable:
-        raise UserError("there is no file to read in the sources", remedy=_remedy())
+        where = skipped[0].parent if skipped else None
+        raise UserError("no file of the sources is of a known format", where=where, remedy=_remedy())
     return readable, skipped
 
 

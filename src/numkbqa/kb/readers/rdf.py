@@ -6,7 +6,7 @@ from typing import Final
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
 
 from numkbqa.errors import UserError
-from numkbqa.kb.readers.record import ALIAS_RANK, EntityFact, LiteralFact, Name, Record
+from numkbqa.kb.readers.record import ALIAS_RANK, EntityFact, LiteralFact, Name, Record, RelationUnit
 from numkbqa.kb.readers.source import Source
 
 RDFS_LABEL: Final = "http://www.w3.org/2000/01/rdf-schema#label"
@@ -22,6 +22,16 @@ NAME_RANKS: Final = {
     "http://schema.org/alternateName": ALIAS_RANK,
     "https://schema.org/alternateName": ALIAS_RANK,
 }
+
+# schema.org states a unit as a text, QUDT as the IRI of a unit
+UNIT_RELATIONS: Final = frozenset(
+    {
+        "http://schema.org/unitText",
+        "https://schema.org/unitText",
+        "http://qudt.org/schema/qudt/unit",
+        "http://qudt.org/schema/qudt/hasUnit",
+    }
+)
 
 _FORMATS: Final = {
     ".nt": RdfFormat.N_TRIPLES,
@@ -54,7 +64,7 @@ class RdfReader:
             source: the file.
 
         Yields:
-            Entity facts, literal facts and names.
+            Entity facts, literal facts, units of relations and names.
 
         Raises:
             UserError: the file is not of its format.
@@ -69,7 +79,10 @@ class RdfReader:
                         yield record
             except SyntaxError as error:
                 raise UserError(
-                    f"this is no valid {form.name}: {error.msg}", where=source.path, line=error.lineno
+                    f"this is no valid {form.name}: {error.msg}",
+                    where=source.path,
+                    line=error.lineno,
+                    remedy="Correct this place; a file of another format needs the suffix of its own format.",
                 ) from error
 
 
@@ -97,9 +110,14 @@ def _record(head: str | None, relation: str, tail: object, blanks: _BlankNames) 
         rank = NAME_RANKS.get(relation)
         if rank is not None:
             return Name(head, tail.value, tail.language or "", rank)
-        return LiteralFact(head, relation, tail.value, tail.datatype.value)
+        return _or_unit(LiteralFact(head, relation, tail.value, tail.datatype.value), tail.value)
     entity = _id(tail, blanks)
-    return None if entity is None else EntityFact(head, relation, entity)
+    return None if entity is None else _or_unit(EntityFact(head, relation, entity), entity)
+
+
+def _or_unit(fact: EntityFact | LiteralFact, unit: str) -> Record:
+    """The fact, or what it says as the unit of a relation."""
+    return RelationUnit(fact[0], unit, fact) if fact.relation in UNIT_RELATIONS else fact
 
 
 def _format(source: Source) -> RdfFormat:

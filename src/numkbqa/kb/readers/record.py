@@ -37,6 +37,18 @@ class LiteralFact(NamedTuple):
     unit: str | None = None
 
 
+class RelationUnit(NamedTuple):
+    """A unit stated on a relation, for all of its values: `<area> schema:unitText "km^2"`.
+
+    A reader cannot tell whether the subject is a relation, so `otherwise` is what the statement says if not.
+    `unit` is a unit's spelling or IRI.
+    """
+
+    relation: str
+    unit: str
+    otherwise: EntityFact | LiteralFact
+
+
 class Name(NamedTuple):
     """A name of an entity or a relation.
 
@@ -50,7 +62,7 @@ class Name(NamedTuple):
     rank: int = 0
 
 
-Record: TypeAlias = EntityFact | UntypedFact | LiteralFact | Name
+Record: TypeAlias = EntityFact | UntypedFact | LiteralFact | RelationUnit | Name
 
 
 class Reader(Protocol):

@@ -84,7 +84,7 @@ def expand_sources(paths: Sequence[Path]) -> list[Source]:
         One source per file, in a stable order, each file once.
 
     Raises:
-        UserError: a path does not exist.
+        UserError: a path does not exist, or there is no file at all.
     """
     named: dict[Path, bool] = {}
     for path in paths:
@@ -92,6 +92,8 @@ def expand_sources(paths: Sequence[Path]) -> list[Source]:
             raise UserError("there is no such file or folder", where=path)
         for file in _files_below(path) if path.is_dir() else [path]:
             named[file.resolve()] = named.get(file.resolve(), False) or file == path
+    if not named:
+        raise UserError("there is no file in the folder", where=", ".join(map(str, paths)))
     files = sorted(named, key=lambda file: (file.name, str(file)))
     seen: Counter[str] = Counter()
     sources = []

@@ -22,7 +22,8 @@ class BasicOutput:
         entities: entity vectors after the last step, shape (num_entities, width).
         scores: raw answer scores, shape (num_entities,).
         allowed: which entities may be answers (reached, and not a topic), shape (num_entities,).
-        probabilities: p(e | q, G_q) by softmax over the allowed entities of a question, shape (num_entities,).
+        probabilities: p(e | q, G_q), a softmax over the allowed entities of a question, shape
+            (num_entities,).
         steps: the distribution after each reasoning step, shape (num_steps, num_entities).
     """
 

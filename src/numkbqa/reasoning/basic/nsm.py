@@ -1,4 +1,4 @@
-"""Neural State Machine (He et al., WSDM 2021): instructions from the question, reasoning steps over the graph.
+"""Neural State Machine (He et al., WSDM 2021): instructions from the question, steps over the graph.
 
 Formulas: PEERS section 1.1. What differs from the public code, each with a switch or a reason:
 the question state ignores padding (PEERS 17); a question with no reachable candidate gets zeros instead of a
@@ -20,9 +20,9 @@ from numkbqa.retrieval.batch import Batch
 class NSMSettings(Section):
     """Settings of NSM; the defaults of its paper but for the relation features.
 
-    `relation_features`: "table" learns one vector a relation as the public code does, "text" projects the frozen
-    text vector of the relation's words (the NT-NSM paper's initialisation), "both" adds the two.
-    `type_layer`: "sum" as the public code, "mean" divides by the number of facts so that hubs keep their scale.
+    `relation_features`: "table" learns one vector a relation as the public code does, "text" projects the
+    frozen text vector of the relation's words (the NT-NSM paper's initialisation), "both" adds the two.
+    `type_layer`: "sum" as the public code, "mean" divides by the number of facts: hubs keep their scale.
     `self_loops`: every entity has one more fact to itself, so that a one-hop answer survives the later steps.
     """
 
@@ -47,8 +47,8 @@ class NSM(BasicReasoner):
 
     key: ClassVar[str] = "nsm"
     paper: ClassVar[str] = (
-        "He et al., Improving Multi-hop Knowledge Base Question Answering by Learning Intermediate Supervision "
-        "Signals, WSDM 2021"
+        "He et al., Improving Multi-hop Knowledge Base Question Answering by Learning Intermediate "
+        "Supervision Signals, WSDM 2021"
     )
     settings_class: ClassVar[type[Section]] = NSMSettings
 
@@ -71,7 +71,8 @@ class NSM(BasicReasoner):
             batch: the block-diagonal batch.
 
         Returns:
-            Entity vectors (num_entities, width), scores and probabilities of the last step, all distributions.
+            Entity vectors (num_entities, width), scores and probabilities of the last step, and the
+            distributions of all steps (num_steps, num_entities).
         """
         instructions = self.instructions(batch)
         relations = self.relations()

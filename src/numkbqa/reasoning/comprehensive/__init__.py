@@ -1,6 +1,10 @@
 """Comprehensive reasoning: number embedding integration, entity pruning and the question classifier."""
 
-from numkbqa.reasoning.comprehensive.integration import IntegrationSettings, NumberIntegration, RelationRelevance
+from numkbqa.reasoning.comprehensive.integration import (
+    IntegrationSettings,
+    NumberIntegration,
+    RelationRelevance,
+)
 from numkbqa.reasoning.comprehensive.model import ComprehensiveSettings, ModelOutput, NumberInjectedReasoner
 from numkbqa.reasoning.comprehensive.pruning import PruningSettings, prune_entities, prune_relations
 from numkbqa.reasoning.comprehensive.question_classifier import (

@@ -12,9 +12,9 @@ from numkbqa.reasoning.segments import segment_softmax, segment_sum
 class IntegrationSettings(Section):
     """Settings of number embedding integration (paper, eq. for e~ and e^; PEERS A17-A20).
 
-    `normalise_over`: "question" takes the softmax of the relevance over R_q (default), "entity" over the entity's
-    own numbers as printed. `relevance`: "cosine" scales the cosine of question and relation by a learned
-    temperature, "learned" adds a bilinear term trained from the answers alone.
+    `normalise_over`: "question" takes the softmax of the relevance over R_q (default), "entity" over the
+    entity's own numbers as printed. `relevance`: "cosine" scales the cosine of question and relation by a
+    learned temperature, "learned" adds a bilinear term trained from the answers alone.
     """
 
     normalise_over: Literal["question", "entity"] = "question"
@@ -80,7 +80,7 @@ class NumberIntegration(nn.Module):
 
     @torch.no_grad()
     def start_as_identity(self, scorer: nn.Linear) -> None:
-        """Make comprehensive reasoning equal basic reasoning: W_inter = [I ; 0], b = 0, w_pred = its scorer (A19).
+        """Make comprehensive reasoning equal basic reasoning: W_inter = [I ; 0], b = 0, its scorer (A19).
 
         Args:
             scorer: the scoring layer of the basic reasoner.
@@ -126,13 +126,11 @@ class NumberIntegration(nn.Module):
     def _weights(
         self, alpha: Tensor, logits: Tensor, number_entity: Tensor, number_pair: Tensor, num_entities: int
     ) -> Tensor:
-        """Weight of each number: its relation's alpha, shared by the entity's values of that relation (A18)."""
+        """Weight of each number: its relation's alpha, shared by the entity's values of it (A18)."""
         key = number_entity * len(alpha) + number_pair
         _, slot, count = torch.unique(key, return_inverse=True, return_counts=True)
         if self.settings.normalise_over == "question":
-            return alpha[number_pair] / count[slot]
-        everything = torch.ones_like(number_pair, dtype=torch.bool)
-        own = segment_softmax(
-            logits[number_pair] - count[slot].log(), number_entity, num_entities, everything
-        )
-        return own
+            shared: Tensor = alpha[number_pair] / count[slot]
+            return shared
+        own = logits[number_pair] - count[slot].log()
+        return segment_softmax(own, number_entity, num_entities, torch.ones_like(own, dtype=torch.bool))

@@ -61,7 +61,8 @@ class NumberInjectedReasoner(nn.Module):
         basic: the basic reasoner, Phi.
         numerical: the pre-trained NumericalTransformer, Theta; always frozen and in evaluation mode (A35).
         numbers: start vectors of numbers.
-        relation_vectors: text vectors of the numerical relations, shape (num_numerical_relations, text_width).
+        relation_vectors: text vectors of the numerical relations, shape
+            (num_numerical_relations, text_width).
         settings: see `ComprehensiveSettings`.
     """
 
@@ -90,7 +91,7 @@ class NumberInjectedReasoner(nn.Module):
         self.start_fusion()
 
     def start_fusion(self) -> None:
-        """Make comprehensive reasoning equal basic reasoning (A19); call after basic reasoning is pre-trained."""
+        """Make comprehensive reasoning equal basic reasoning (A19), once that is pre-trained."""
         self.integration.start_as_identity(self.basic.scorer)
 
     def train(self, mode: bool = True) -> "NumberInjectedReasoner":
@@ -154,7 +155,8 @@ class NumberInjectedReasoner(nn.Module):
         """Embeddings of the kept numbers by the NumericalTransformer.
 
         Returns:
-            Indices of the numbers that have one, shape (num_kept,); their embeddings (num_kept, number_width).
+            Indices of the numbers that have one, shape (num_kept,); their embeddings, shape
+            (num_kept, number_width).
         """
         number = kept.nonzero().squeeze(-1)
         used, pair = torch.unique(batch.number_pair[number], return_inverse=True)

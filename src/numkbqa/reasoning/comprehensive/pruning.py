@@ -13,9 +13,9 @@ from numkbqa.retrieval.batch import Batch
 class PruningSettings(Section):
     """Settings of entity pruning (paper, "Entity Pruning"; PEERS A5, A14).
 
-    `threshold` is the paper's mu. "relative" compares with the best candidate's probability, "absolute" is the
-    literal reading, which prunes everything once more than 1/mu candidates are equally good.
-    `max_relations` is the paper's K: numerical relations that have a value on a candidate, most relevant first.
+    `threshold` is the paper's mu. "relative" compares with the best candidate's probability, "absolute" is
+    the literal reading, which prunes everything once more than 1/mu candidates are equally good.
+    `max_relations` is the paper's K: numerical relations with a value on a candidate, most relevant first.
     """
 
     threshold: float = 0.05

@@ -1,9 +1,9 @@
 from dataclasses import asdict
 
 import numpy as np
-from tests.support.toy_kb import ToyKB, number, toy_world
 
-from numkbqa.cli.doctor import Counts, RelationHealth, count, examine
+from numkbqa.kb.doctor import Counts, RelationHealth, count, examine
+from tests.support.toy_kb import ToyKB, number, toy_world
 
 
 def health_of(kb: ToyKB, name: str) -> RelationHealth:

@@ -1,0 +1,37 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from numkbqa.training.checkpoint import System, load_system
+from numkbqa.training.train import train
+from tests.support.small_world import LEARNING, Trained, build_world, settings_of
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The user's cache is neither read nor written, by subprocesses neither."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("NUMKBQA_CACHE", str(tmp_path_factory.mktemp("user_cache")))
+        yield
+
+
+@pytest.fixture(scope="session")
+def world_kb(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Folder of the toy world's knowledge base."""
+    return build_world(tmp_path_factory.mktemp("world"))
+
+
+@pytest.fixture(scope="session")
+def trained(world_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Trained:
+    """A model that learned the toy world's ordinal questions from pseudo questions alone."""
+    folder = tmp_path_factory.mktemp("trained")
+    settings = settings_of(LEARNING, folder / "cache")
+    report = train(world_kb, folder / "model", settings=settings)
+    return Trained(world_kb, folder / "model", settings, report)
+
+
+@pytest.fixture(scope="session")
+def system(trained: Trained) -> System:
+    """The trained model, opened."""
+    return load_system(trained.model, cache=trained.cache)

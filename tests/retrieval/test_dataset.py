@@ -1,0 +1,69 @@
+import numpy as np
+import pytest
+import torch
+
+from numkbqa.questions.records import Question
+from numkbqa.retrieval.dataset import Dataset
+from tests.support.random_batch import random_example, random_words
+
+
+def make(count: int, seed: int = 0, prefix: str = "q") -> Dataset:
+    """Examples of growing size, so that each can be told from the others by its entities."""
+    rng = np.random.default_rng(seed)
+    examples = [random_example(rng, num_entities=5 + i, name=f"{prefix}{i}") for i in range(count)]
+    dropped = [(Question(id=f"{prefix}-lost", question="what of nothing?"), "no topic entity")]
+    return Dataset(examples, [random_words(rng) for _ in examples], dropped)
+
+
+@pytest.mark.parametrize("batch_size", [1, 3, 7, 50])
+def test_an_epoch_holds_every_example_once(batch_size: int) -> None:
+    dataset = make(10)
+    seen = [indices for indices, _ in dataset.epoch(batch_size, seed=4)]
+    assert sorted(i for indices in seen for i in indices) == list(range(10))
+    assert all(len(indices) <= batch_size for indices in seen)
+
+
+def test_the_seed_decides_the_order_of_an_epoch() -> None:
+    dataset = make(30)
+    orders = [[indices for indices, _ in dataset.epoch(4, seed)] for seed in (1, 1, 2)]
+    assert orders[0] == orders[1]
+    assert orders[0] != orders[2]
+
+
+def test_a_batch_carries_the_words_and_graphs_of_its_indices() -> None:
+    dataset = make(9)
+    for indices, batch in dataset.epoch(2, seed=0):
+        sizes = [dataset.examples[i].num_entities for i in indices]
+        assert batch.entity_offsets.diff().tolist() == sizes
+        for row, i in enumerate(indices):
+            words = batch.words[row][batch.word_mask[row]]
+            torch.testing.assert_close(words, torch.from_numpy(dataset.word_states[i]))
+
+
+def test_in_order_keeps_the_order_and_ends_with_a_smaller_batch() -> None:
+    dataset = make(7)
+    batches = list(dataset.in_order(3))
+    assert [indices for indices, _ in batches] == [[0, 1, 2], [3, 4, 5], [6]]
+    assert [batch.num_questions for _, batch in batches] == [3, 3, 1]
+
+
+def test_nothing_gives_no_batch() -> None:
+    empty = make(3).select([])
+    assert len(empty) == 0
+    assert list(empty.in_order(3)) == []
+    assert list(empty.epoch(3, seed=0)) == []
+
+
+def test_selected_examples_keep_their_words_and_no_dropped_question() -> None:
+    dataset = make(5)
+    chosen = dataset.select([4, 1])
+    assert [question.id for question in chosen.questions] == ["q4", "q1"]
+    assert chosen.word_states[0] is dataset.word_states[4]
+    assert chosen.dropped == []
+
+
+def test_joined_datasets_keep_everything_dropped_questions_included() -> None:
+    both = make(2).joined(make(3, seed=1, prefix="p"))
+    assert [question.id for question in both.questions] == ["q0", "q1", "p0", "p1", "p2"]
+    assert [question.id for question, _ in both.dropped] == ["q-lost", "p-lost"]
+    assert len(both.word_states) == 5

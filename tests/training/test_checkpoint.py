@@ -1,0 +1,188 @@
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from numkbqa.answering import Answerer
+from numkbqa.errors import UserError
+from numkbqa.evaluation import predict
+from numkbqa.questions.records import Question
+from numkbqa.training.checkpoint import (
+    CLASSIFIER,
+    MANIFEST,
+    PLAIN,
+    WEIGHTS,
+    System,
+    load_system,
+    parameters_of,
+    plain_system,
+    read_manifest,
+    save_model,
+)
+from numkbqa.training.settings import Settings
+from tests.support.small_world import QUESTIONS, Trained, build_world, multiplied
+
+TEXT = QUESTIONS[0][0]
+
+
+@pytest.fixture
+def moved(trained: Trained, tmp_path: Path) -> Path:
+    """A copy of the model with its graph, side by side as they were."""
+    common = Path(*trained.model.parts[: _shared_parts(trained.model, trained.kb)])
+    for folder in (trained.model, trained.kb):
+        shutil.copytree(folder, tmp_path / "moved" / folder.relative_to(common))
+    return tmp_path / "moved" / trained.model.relative_to(common)
+
+
+def _shared_parts(one: Path, other: Path) -> int:
+    return next(i for i, (a, b) in enumerate(zip(one.parts, other.parts, strict=False)) if a != b)
+
+
+def its_kb(model: Path) -> Path:
+    return model / json.loads((model / MANIFEST).read_text(encoding="utf-8"))["kb"]["path"]
+
+
+def change_manifest(model: Path, **entries: object) -> None:
+    manifest = json.loads((model / MANIFEST).read_text(encoding="utf-8")) | entries
+    (model / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def answers(system: System) -> list[tuple[str, float]]:
+    found = Answerer(system).ask(TEXT).answers
+    return [(answer["id"], answer["score"]) for answer in found]
+
+
+def test_a_model_folder_holds_tensors_and_json_alone(trained: Trained) -> None:
+    files = sorted(item.name for item in trained.model.iterdir())
+    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER, PLAIN])
+
+
+def test_the_manifest_tells_what_made_the_model_but_no_path_of_this_machine(trained: Trained) -> None:
+    manifest = read_manifest(trained.model)
+    assert manifest["training"]["questions"]["pseudo"] == trained.report.pseudo
+    assert manifest["torch"] == torch.__version__
+    kept = Settings.model_validate(manifest["settings"])
+    assert kept == trained.settings.model_copy(update={"cache": None})
+    assert not Path(manifest["kb"]["path"]).is_absolute()
+    assert str(trained.model.parent) not in json.dumps(manifest)
+
+
+def test_a_saved_model_answers_as_it_did(trained: Trained, system: System, tmp_path: Path) -> None:
+    workbench = system.workbench
+    save_model(tmp_path / "again", trained.kb, workbench, system.model, system.classifier, {"more": 1})
+    again = load_system(tmp_path / "again", cache=trained.cache)
+    assert again.manifest["more"] == 1
+    assert answers(again) == answers(system)
+    for name, tensor in parameters_of(system.model).items():
+        assert torch.equal(tensor, parameters_of(again.model)[name])
+
+
+def test_an_older_model_is_replaced_whole(trained: Trained, system: System, tmp_path: Path) -> None:
+    old = tmp_path / "model"
+    shutil.copytree(trained.model, old)
+    (old / "leftover").write_text("x", encoding="utf-8")
+    save_model(old, trained.kb, system.workbench, system.model, system.classifier, {})
+    assert sorted(item.name for item in old.iterdir()) == sorted([MANIFEST, WEIGHTS, CLASSIFIER])
+    assert list(tmp_path.iterdir()) == [old]
+
+
+def test_model_and_graph_can_move_together(moved: Path, trained: Trained, system: System) -> None:
+    assert answers(load_system(moved, cache=trained.cache)) == answers(system)
+
+
+def test_a_graph_that_is_gone_is_named(moved: Path) -> None:
+    shutil.rmtree(its_kb(moved).resolve())
+    with pytest.raises(UserError, match="is not at .* any more") as error:
+        load_system(moved)
+    assert error.value.where == moved
+
+
+def test_a_graph_that_changed_is_refused(moved: Path, tmp_path: Path) -> None:
+    other = build_world(tmp_path / "other", multiplied(2.0))
+    kb = its_kb(moved).resolve()
+    shutil.rmtree(kb)
+    other.rename(kb)
+    with pytest.raises(UserError, match="changed since") as error:
+        load_system(moved)
+    assert error.value.where == kb
+
+
+def test_a_folder_that_is_no_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no numkbqa model"):
+        load_system(tmp_path)
+    with pytest.raises(UserError, match="no numkbqa model"):
+        load_system(tmp_path / "nowhere")
+
+
+@pytest.mark.parametrize("content", ["{", "[]", '{"format": 999}', ""])
+def test_a_manifest_of_another_kind_is_refused(moved: Path, content: str) -> None:
+    (moved / MANIFEST).write_text(content, encoding="utf-8")
+    with pytest.raises(UserError, match="manifest cannot be read|another version"):
+        load_system(moved)
+
+
+@pytest.mark.parametrize(
+    "entries",
+    [
+        {"settings": {"unknown": 1}},
+        {"settings": None},
+        {"settings": {"seed": "one"}},
+        {"kb": {}},
+        {"kb": None},
+    ],
+)
+def test_a_manifest_with_wrong_entries_is_refused(moved: Path, entries: dict[str, object]) -> None:
+    change_manifest(moved, **entries)
+    with pytest.raises(UserError) as error:
+        load_system(moved)
+    assert error.value.where == moved
+    assert error.value.remedy
+
+
+@pytest.mark.parametrize("file", [WEIGHTS, CLASSIFIER])
+@pytest.mark.parametrize("damage", ["truncate", "remove"])
+def test_damaged_weights_are_named(moved: Path, file: str, damage: str) -> None:
+    if damage == "remove":
+        (moved / file).unlink()
+    else:
+        content = (moved / file).read_bytes()
+        (moved / file).write_bytes(content[: len(content) // 2])
+    with pytest.raises(UserError, match="cannot be read") as error:
+        load_system(moved)
+    assert error.value.where == moved / file
+
+
+def test_weights_of_other_settings_are_refused(moved: Path) -> None:
+    settings = json.loads((moved / MANIFEST).read_text(encoding="utf-8"))["settings"]
+    settings["nsm"]["width"] += 1
+    change_manifest(moved, settings=settings)
+    with pytest.raises(UserError, match="other settings"):
+        load_system(moved)
+
+
+def test_the_plain_system_is_basic_reasoning_before_fine_tuning(trained: Trained, system: System) -> None:
+    plain = plain_system(system, trained.model)
+    questions = [Question(id=text, question=text, topic_entities=(topic,)) for text, topic, _ in QUESTIONS]
+    dataset = plain.workbench.dataset(questions, "a test")
+    ones = torch.ones(len(dataset))
+    different = []
+    for mixed, tuned in zip(
+        predict(plain.model, dataset, ones, plain.kb),
+        predict(system.model, dataset, ones, system.kb),
+        strict=True,
+    ):
+        np.testing.assert_allclose(mixed.probabilities, mixed.basic, atol=1e-6)
+        different.append(not np.allclose(mixed.basic, tuned.basic, atol=1e-4))
+    assert any(different)
+    loaded = load_system(trained.model, cache=trained.cache, plain=True)
+    assert answers(loaded) == answers(plain)
+
+
+def test_a_model_without_plain_parameters_says_so(moved: Path, system: System) -> None:
+    (moved / PLAIN).unlink()
+    with pytest.raises(UserError) as error:
+        plain_system(system, moved)
+    assert error.value.where == moved / PLAIN

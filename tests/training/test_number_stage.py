@@ -1,0 +1,91 @@
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from numkbqa.kb import open_kb
+from numkbqa.questions.pseudo import generate_pseudo_questions
+from numkbqa.questions.records import Answer, Question
+from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.training.number_stage import _split_values, pretrain_numerical
+from numkbqa.training.workbench import Workbench
+from tests.support.small_world import QUESTIONS, QUICK, Trained, settings_of
+
+REAL = [
+    Question(id=f"q{i}", question=text, topic_entities=(topic,), answers=(Answer(id=answer),))
+    for i, (text, topic, answer) in enumerate(QUESTIONS)
+]
+
+
+def fresh(workbench: Workbench) -> NumericalTransformer:
+    torch.manual_seed(0)
+    return NumericalTransformer(workbench.settings.numbers, workbench.encoder.width, workbench.numbers.width)
+
+
+def instances(workbench: Workbench, *arguments: Any) -> dict[str, int]:
+    facts = pretrain_numerical(workbench, fresh(workbench), *arguments)
+    counts = facts["instances"]
+    assert isinstance(counts, dict)
+    return counts
+
+
+def test_no_number_is_in_two_parts(workbench: Workbench) -> None:
+    parts = _split_values(workbench)
+    assert len(parts) == 3
+    for relation in range(len(workbench.kb.numerical_relations)):
+        found = [
+            {(low, high) for one in part if one.relation == relation for low, high in zip(one.low, one.high)}  # noqa: B905
+            for part in parts
+        ]
+        assert not found[0] & found[1]
+        assert not found[0] & found[2]
+        assert not found[1] & found[2]
+    kept = sum(len(one.value) for one in parts[0])
+    everything = sum(len(one.value) for part in parts for one in part)
+    assert kept / everything == pytest.approx(0.8, abs=0.1)
+
+
+def test_a_large_relation_is_thinned(world_kb: Path, tmp_path: Path) -> None:
+    settings = settings_of([*QUICK, "number_data.max_values=10"], tmp_path)
+    parts = _split_values(Workbench(open_kb(world_kb), settings))
+    assert max(len(one.value) for one in parts[0]) == 10
+    assert all(len(one.value) <= 2 for part in parts[1:] for one in part)
+    again = _split_values(Workbench(open_kb(world_kb), settings))
+    np.testing.assert_array_equal(parts[0][-1].value, again[0][-1].value)
+
+
+def test_without_questions_there_is_qind_alone(workbench: Workbench) -> None:
+    assert instances(workbench) == {"qind": 60, "qgnd": 0}
+
+
+def test_ordinal_questions_give_guided_instances_plain_ones_none(workbench: Workbench) -> None:
+    plain = [question.model_copy(update={"ordinal": False}) for question in REAL]
+    assert instances(workbench, plain)["qgnd"] == 0
+    guided = instances(workbench, REAL)["qgnd"]
+    assert guided >= len(REAL) - 1  # one of them stops the training
+    pseudo = list(generate_pseudo_questions(workbench.kb, count=20, seed=0, templates="wide"))
+    assert instances(workbench, REAL, pseudo)["qgnd"] > guided
+
+
+def test_topics_of_real_questions_are_linked_when_missing(workbench: Workbench) -> None:
+    linked = [question.model_copy(update={"topic_entities": ()}) for question in REAL]
+    assert instances(workbench, linked) == instances(workbench, REAL)
+
+
+def test_the_skill_reaches_numbers_that_training_never_saw(trained: Trained) -> None:
+    facts = trained.report.stages["numbers"]
+    assert isinstance(facts, dict)
+    assert facts["direct_hits1"]["all"] > 90
+    assert facts["direct_hits1"]["top"] > 85
+    assert facts["direct_hits1"]["bottom"] > 85
+    assert facts["direct_hits1_qgnd"]["all"] > 70
+
+
+def test_parameters_move(workbench: Workbench) -> None:
+    model = fresh(workbench)
+    before = {name: parameter.clone() for name, parameter in model.named_parameters()}
+    pretrain_numerical(workbench, model, REAL)
+    still = [name for name, parameter in model.named_parameters() if torch.equal(parameter, before[name])]
+    assert still == []

@@ -1,0 +1,72 @@
+import pytest
+from pydantic import ValidationError
+
+from numkbqa.config import annotated_yaml, load_settings, setting_keys
+from numkbqa.errors import UserError
+from numkbqa.training.settings import Settings
+
+PAPER = [
+    "numbers.sam=paper",
+    "numbers.question_rows=open",
+    "numbers.layers=2",
+    "number_data.train=24000",
+    "number_data.max_k=1",
+    "number_data.determiners=paper",
+    "number_training.learning_rate=1e-4",
+    "number_training.qind_epochs=15",
+    "number_training.qind_share=0",
+    "number_training.literal_sign=true",
+    "number_training.literal_sigma=true",
+    "augmentation.share=0.1",
+    "augmentation.at_least=0",
+    "augmentation.templates=paper",
+    "augmentation.max_k=1",
+    "comprehensive.pruning.rule=absolute",
+    "comprehensive.pruning.max_relations=3",
+    "comprehensive.integration.normalise_over=entity",
+    "comprehensive.max_numbers=50",
+    "loss=bce",
+    "train_basic_on_pseudo=false",
+]
+
+
+def test_the_literal_reading_of_the_paper_can_be_set() -> None:
+    settings = load_settings(Settings, None, PAPER)
+    assert settings.number_training.literal_sign
+    assert settings.comprehensive.pruning.rule == "absolute"
+    assert settings.numbers.sam == "paper"
+
+
+@pytest.mark.parametrize(
+    "override",
+    [
+        "augmentation.share=-0.1",
+        "augmentation.max_k=6",
+        "number_data.max_numbers=1",
+        "number_data.held_out_values=1.0",
+        "dev_share=0",
+        "processes=0",
+        "basic_weight=-1",
+        "loss=hinge",
+        "seed=one",
+    ],
+)
+def test_a_value_out_of_range_is_refused_with_its_key(override: str) -> None:
+    with pytest.raises(UserError, match=override.partition("=")[0]):
+        load_settings(Settings, None, [override])
+
+
+def test_settings_survive_json_as_a_model_folder_keeps_them() -> None:
+    settings = load_settings(Settings, None, PAPER)
+    assert Settings.model_validate(settings.model_dump(mode="json")) == settings
+
+
+def test_settings_cannot_be_changed_by_accident() -> None:
+    with pytest.raises(ValidationError):
+        Settings().seed = 3  # type: ignore[misc]
+
+
+def test_every_setting_of_a_section_is_printed() -> None:
+    text = annotated_yaml(Settings)
+    for key in setting_keys(Settings):
+        assert f"{key.rpartition('.')[2]}:" in text
