@@ -86,7 +86,6 @@ def test_a_terminal_gets_bars_and_stdout_stays_clean() -> None:
     assert "reading [bold]the graph: done in" in shown
 
 
-
 def test_peak_memory_grows_with_what_is_held() -> None:
     before = progress.peak_memory()
     block = bytearray(256 * 2**20)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from numkbqa.kb import build_kb
+from numkbqa.kb import build_kb, open_kb
 from numkbqa.training.train import train
 from tests.support.command_line import Program, assert_refused, command, listing, numkbqa, within
 from tests.support.small_world import QUICK, as_overrides, settings_of, write_questions
@@ -302,6 +302,14 @@ def test_an_interrupted_training_leaves_no_model_and_goes_on_later(
     assert again.returncode == 0, again.stderr
     assert "numbers: reused from an earlier run" in again.stderr
     assert (work / "new" / "numkbqa-model.json").is_file()
+
+
+def test_no_question_is_made_about_a_held_out_topic(model: Path, tmp_path: Path, program: Program) -> None:
+    kb, file = open_kb(model / "kb"), tmp_path / "held-out.jsonl"
+    topics = [kb.entity_id(entity) for entity in range(kb.num_entities)]
+    file.write_bytes(jsonl({**GOOD, "topic_entities": topics}))
+    run = program("train", model / "kb", "-o", tmp_path / "new", *TINY, "--held-out", file)
+    assert_refused(run, "the graph gives no pseudo question")
 
 
 def damage(file: Path, content: bytes | None) -> None:

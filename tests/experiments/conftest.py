@@ -12,6 +12,8 @@ CITIES = ("Port", "Hill", "Lake", "Ford")
 SMALL: dict[str, Any] = {
     "encoder": "tiny",
     "augmentation.at_least": 20,
+    "number_data.guided": 10,
+    "number_data.varied": 10,
     "number_data.train": 40,
     "number_data.dev": 10,
     "number_data.max_numbers": 6,

@@ -29,3 +29,8 @@ def test_comparing_words_bring_their_noun(question: str, noun: str) -> None:
 
 def test_plain_question_is_unchanged() -> None:
     assert query_text("who wrote it", []) == "who wrote it"
+
+
+def test_a_measure_that_the_question_names_itself_brings_no_others() -> None:
+    assert query_text("the largest country by area", []) == "the largest country by area"
+    assert query_text("the largest country", []).endswith("area population size")

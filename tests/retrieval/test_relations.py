@@ -49,6 +49,16 @@ def test_cosine_is_the_mean_over_full_text_and_property(kb: ToyKB) -> None:
     assert first.relations.shape == (1,)
 
 
+def test_a_relation_that_the_question_names_word_by_word_gets_the_bonus(kb: ToyKB) -> None:
+    queries = ["the latest Date of Birth?", "born on which date", "heights", "height, date of birth"]
+    plain = RelationRetriever(kb, WordVectors()).relevance(queries)
+    favoured = RelationRetriever(kb, WordVectors(), named_bonus=0.25).relevance(queries)
+    added = [other.numerical - one.numerical for one, other in zip(plain, favoured, strict=True)]
+    np.testing.assert_allclose(added, [[0.25, 0], [0, 0], [0, 0], [0.25, 0.25]], atol=1e-7)
+    for one, other in zip(plain, favoured, strict=True):
+        np.testing.assert_array_equal(one.relations, other.relations)
+
+
 def test_property_text_is_the_last_part_of_a_path() -> None:
     assert property_text("/people/person/height_meters", "people person height meters") == "height meters"
     assert property_text("http://geo.example/ont/area", "area") == "area"

@@ -3,6 +3,7 @@ from typing import Any
 
 import pytest
 import torch
+from safetensors.torch import load_file
 
 from numkbqa.kb import open_kb
 from numkbqa.training.algorithm1 import Trained, _hits, run_algorithm1
@@ -65,16 +66,16 @@ def test_every_stage_tells_what_it_did(first: Trained) -> None:
 
 
 def test_fine_tuning_moves_basic_reasoning_and_the_fusion_but_not_the_numbers(
-    first: Trained, world_kb: Path, cache: Path
+    first: Trained, cache: Path
 ) -> None:
     tuned = parameters_of(first.model.basic)
     assert sorted(tuned) == sorted(first.plain)
     assert any(not torch.equal(tuned[name], first.plain[name]) for name in tuned)
-    merge = first.model.integration.merge.weight
-    assert float(merge[:, first.model.basic.width :].abs().sum()) > 0  # it started as zeros
-    untuned = run(world_kb, cache, "fine_tuning.epochs=1", "fine_tuning.new_learning_rate=0.0001")
+    injected = first.model.integration.merge.weight.detach()[:, first.model.basic.width :]
+    assert float(injected.abs().sum()) > 0  # it started as zeros
     numbers = parameters_of(first.model.numerical)
-    assert all(torch.equal(numbers[name], p) for name, p in parameters_of(untuned.model.numerical).items())
+    kept = [load_file(file) for file in (cache / "stages").glob("numbers-*/weights.safetensors")]
+    assert any(all(torch.equal(stage[name], p) for name, p in numbers.items()) for stage in kept)
     assert not any(parameter.requires_grad for parameter in first.model.numerical.parameters())
 
 

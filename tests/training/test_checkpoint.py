@@ -42,7 +42,8 @@ def _shared_parts(one: Path, other: Path) -> int:
 
 
 def its_kb(model: Path) -> Path:
-    return model / json.loads((model / MANIFEST).read_text(encoding="utf-8"))["kb"]["path"]
+    kb = json.loads((model / MANIFEST).read_text(encoding="utf-8"))["kb"]
+    return model / str(kb["path"])
 
 
 def change_manifest(model: Path, **entries: object) -> None:
@@ -95,7 +96,7 @@ def test_model_and_graph_can_move_together(moved: Path, trained: Trained, system
 
 def test_a_graph_that_is_gone_is_named(moved: Path) -> None:
     shutil.rmtree(its_kb(moved).resolve())
-    with pytest.raises(UserError, match="is not at .* any more") as error:
+    with pytest.raises(UserError, match="is not at ") as error:
         load_system(moved)
     assert error.value.where == moved
 
@@ -120,7 +121,7 @@ def test_a_folder_that_is_no_model_is_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize("content", ["{", "[]", '{"format": 999}', ""])
 def test_a_manifest_of_another_kind_is_refused(moved: Path, content: str) -> None:
     (moved / MANIFEST).write_text(content, encoding="utf-8")
-    with pytest.raises(UserError, match="manifest cannot be read|another version"):
+    with pytest.raises(UserError, match=r"manifest cannot be read|another version"):
         load_system(moved)
 
 

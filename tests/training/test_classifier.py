@@ -2,7 +2,7 @@ import torch
 
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.comprehensive import QuestionClassifier
-from numkbqa.training.classifier import train_classifier
+from numkbqa.training.classifier import _balanced, train_classifier
 from numkbqa.training.workbench import Workbench
 
 PLACES = ("France", "Spain", "Norway", "Poland", "Italy")
@@ -64,3 +64,17 @@ def test_the_same_seed_gives_the_same_parameters(workbench: Workbench) -> None:
         states.append(torch.cat([p.detach().flatten() for p in classifier.parameters()]))
     assert torch.equal(states[0], states[1])
     assert not torch.equal(states[0], states[2])
+
+
+def test_both_types_and_within_them_real_and_pseudo_questions_weigh_the_same() -> None:
+    gold = torch.tensor([1.0, 1.0, 1.0, 0.0])
+    made = torch.tensor([0.0, 1.0, 1.0, 0.0])
+    assert _balanced(gold, made).tolist() == [0.5, 0.25, 0.25, 1.0]
+
+
+def test_many_pseudo_questions_do_not_drown_the_wording_of_a_few_real_ones(workbench: Workbench) -> None:
+    made = [f"which city of {one} and {other}?" for one in PLACES for other in PLACES for _ in range(8)]
+    classifier = fresh(workbench)
+    real = questions(["which city of France and Spain?"], ordinal=True)
+    train_classifier(workbench, classifier, real, questions(made + PLAIN, ordinal=False), seed=0)
+    assert probabilities(workbench, classifier, ["which city of France and Spain?"])[0] > 0.3

@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 import torch
 
-from numkbqa.kb import open_kb
+from numkbqa.errors import UserError
+from numkbqa.kb import build_kb, open_kb
 from numkbqa.questions.pseudo import generate_pseudo_questions
 from numkbqa.questions.records import Answer, Question
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
@@ -36,7 +37,12 @@ def test_no_number_is_in_two_parts(workbench: Workbench) -> None:
     assert len(parts) == 3
     for relation in range(len(workbench.kb.numerical_relations)):
         found = [
-            {(low, high) for one in part if one.relation == relation for low, high in zip(one.low, one.high)}  # noqa: B905
+            {
+                pair
+                for one in part
+                if one.relation == relation
+                for pair in zip(one.low.tolist(), one.high.tolist(), strict=True)
+            }
             for part in parts
         ]
         assert not found[0] & found[1]
@@ -54,6 +60,31 @@ def test_a_large_relation_is_thinned(world_kb: Path, tmp_path: Path) -> None:
     assert all(len(one.value) <= 2 for part in parts[1:] for one in part)
     again = _split_values(Workbench(open_kb(world_kb), settings))
     np.testing.assert_array_equal(parts[0][-1].value, again[0][-1].value)
+
+
+def test_a_graph_with_few_numbers_trains_and_tests_on_all_of_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "triples.tsv").write_text("a\tin\tb\nc\tin\tb\n", encoding="utf-8")
+    (tmp_path / "numbers.tsv").write_text(
+        "a\tsize\t1\txsd:integer\nc\tsize\t2\txsd:integer\n", encoding="utf-8"
+    )
+    build_kb([tmp_path / "triples.tsv", tmp_path / "numbers.tsv"], tmp_path / "kb")
+    small = Workbench(open_kb(tmp_path / "kb"), settings_of(QUICK, tmp_path / "cache"))
+    assert [[len(one.value) for one in part] for part in _split_values(small)] == [[2], [2], [2]]
+    assert "too few numbers to hold some out" in capsys.readouterr().err
+    assert instances(small)["qind"] == 60
+
+
+def test_numbers_that_cannot_be_compared_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "triples.tsv").write_text("a\tin\tb\nc\tin\tb\n", encoding="utf-8")
+    (tmp_path / "numbers.tsv").write_text(
+        "a\tsize\t1\txsd:integer\nc\tsize\t1\txsd:integer\n", encoding="utf-8"
+    )
+    build_kb([tmp_path / "triples.tsv", tmp_path / "numbers.tsv"], tmp_path / "kb")
+    alike = Workbench(open_kb(tmp_path / "kb"), settings_of(QUICK, tmp_path / "cache"))
+    with pytest.raises(UserError, match="2 distinct values"):
+        pretrain_numerical(alike, fresh(alike))
 
 
 def test_without_questions_there_is_qind_alone(workbench: Workbench) -> None:

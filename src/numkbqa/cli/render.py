@@ -50,11 +50,14 @@ def _warnings(warnings: Sequence[str]) -> list[Text]:
 
 
 def _relations(relations: Sequence["RelationHealth"]) -> Table:
+    from numkbqa.values.quantity import unit_symbol
+
     columns = ("relation", "kind", "unit", "entities", "facts", "from", "to", "class", "coverage")
     table = Table(*columns, title="Numerical relations", title_justify="left")
     for health in relations:
         coverage = "-" if health.coverage is None else f"{health.coverage:.0%}"
-        cells = (health.text, health.kind, health.unit or "-", f"{health.entities:,}", f"{health.facts:,}")
+        unit = unit_symbol(health.unit) if health.unit else "-"
+        cells = (health.text, health.kind, unit, f"{health.entities:,}", f"{health.facts:,}")
         ends = (health.lowest, health.highest, health.class_label or "-", coverage)
         table.add_row(*(Text(cell) for cell in (*cells, *ends)))
     return table

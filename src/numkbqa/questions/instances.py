@@ -88,6 +88,22 @@ class NumberInstances:
             answer=self.answer[kept],
         )
 
+    def joined(self, other: "NumberInstances") -> "NumberInstances":
+        """These instances and then those of another.
+
+        Args:
+            other: the other ones.
+
+        Returns:
+            All of them.
+        """
+        pairs = {
+            name: np.concatenate([getattr(self, name), getattr(other, name)])
+            for name in ("relation", "maximum", "k", "value", "low", "high", "answer")
+        }
+        offsets = np.concatenate([self.offsets, other.offsets[1:] + self.offsets[-1]])
+        return NumberInstances(texts=self.texts + other.texts, offsets=offsets, **pairs)
+
 
 def pack(instances: Sequence[NumberInstance]) -> NumberInstances:
     """Lay instances out as flat arrays.

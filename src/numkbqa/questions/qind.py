@@ -124,7 +124,9 @@ def generate_qind(
         UserError: no relation has enough distinct values.
     """
     sources = [one for one in values or distinct_values(kb) if len(one.value) >= min_numbers]
-    drawer = _Drawer(np.random.default_rng(seed), random.Random(seed), min_numbers, max_numbers, max_k, style)
+    drawer = NumberDrawer(
+        np.random.default_rng(seed), random.Random(seed), min_numbers, max_numbers, max_k, style
+    )
     made: list[NumberInstance] = []
     while len(made) < count:
         if not sources:
@@ -142,7 +144,18 @@ def generate_qind(
 
 
 @dataclass
-class _Drawer:
+class NumberDrawer:
+    """Draws number sets with a determiner and its answer.
+
+    Args:
+        rng: chance of the values.
+        chooser: chance of everything else.
+        min_numbers: least size of a set.
+        max_numbers: greatest size of a set.
+        max_k: highest rank.
+        style: determiners.
+    """
+
     rng: np.random.Generator
     chooser: random.Random
     min_numbers: int
@@ -151,7 +164,14 @@ class _Drawer:
     style: Style
 
     def draw(self, source: RelationValues) -> NumberInstance | None:
-        """One instance of a relation, or None when its values overlap too much."""
+        """Draw one instance.
+
+        Args:
+            source: values of a relation.
+
+        Returns:
+            The instance, its text a bare determiner; None when the values overlap too much.
+        """
         most = min(self.max_numbers, len(source.value))
         for _ in range(TRIES):
             size = self.chooser.randint(self.min_numbers, most)

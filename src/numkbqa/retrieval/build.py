@@ -74,7 +74,7 @@ class ExampleBuilder:
     @cached_property
     def relations(self) -> RelationRetriever:
         """Compares questions with the relations of the graph."""
-        return RelationRetriever(self.kb, self._encoder)
+        return RelationRetriever(self.kb, self._encoder, self.settings.named_bonus)
 
     def link(self, question: Question) -> list[Link]:
         """Find the topic entities of a question: those of its record, else those that its text mentions.
@@ -177,6 +177,19 @@ class ExampleBuilder:
             relevance = self.relations.relevance([self._query(*pair) for pair in linked])
             for (question, links), fit in zip(linked, relevance, strict=True):
                 yield _Task(question, tuple(link.entity for link in links), fit)
+
+    def relevance(self, questions: Sequence[Question]) -> list[Relevance]:
+        """Compare questions with all relations, as their examples do.
+
+        Args:
+            questions: the records.
+
+        Returns:
+            How well each relation fits each question.
+        """
+        return self.relations.relevance(
+            [self._query(question, self.link(question)) for question in questions]
+        )
 
     def _query(self, question: Question, links: Iterable[Link]) -> str:
         if self.settings.query == "plain":

@@ -53,5 +53,11 @@ def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
     words = rest.split()
     if not any(_WORD.search(word) for word in words):
         return question
-    nouns = [noun for word in _WORD.findall(rest.lower()) for noun in _NOUNS.get(word, ())]
-    return " ".join([*words, *dict.fromkeys(nouns)])
+    said = set(_WORD.findall(rest.lower()))
+    nouns = [_narrowed(noun, said) for word in _WORD.findall(rest.lower()) for noun in _NOUNS.get(word, ())]
+    return " ".join([*words, *dict.fromkeys(noun for noun in nouns if noun)])
+
+
+def _narrowed(nouns: str, said: set[str]) -> str:
+    """The nouns of a word, or none when the question names one of them itself ("the largest by area")."""
+    return "" if said.intersection(nouns.split()) else nouns

@@ -1,5 +1,6 @@
 """Which relations fit a question: cosines of sentence vectors, and the numerical relations R_q."""
 
+import re
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -45,14 +46,16 @@ class RelationRetriever:
     Args:
         kb: the graph.
         encoder: gives the vectors of questions and relation texts.
+        named_bonus: added to the cosine of a numerical relation whose property a question names word by word.
     """
 
-    def __init__(self, kb: KnowledgeBase, encoder: SentenceVectors) -> None:
-        self._encoder = encoder
+    def __init__(self, kb: KnowledgeBase, encoder: SentenceVectors, named_bonus: float = 0.0) -> None:
+        self._encoder, self._named_bonus = encoder, named_bonus
         self._num_relations = len(kb.relations)
         names = [*kb.relations, *(relation.name for relation in kb.numerical_relations)]
         texts = [*kb.relation_texts, *(relation.text for relation in kb.numerical_relations)]
         short = [property_text(name, text) for name, text in zip(names, texts, strict=True)]
+        self._properties = [frozenset(words.lower().split()) for words in short[self._num_relations :]]
         vectors = unit_rows(encoder.sentence_vectors([*texts, *short]))
         self._vectors = (vectors[: len(texts)] + vectors[len(texts) :]) / 2
 
@@ -67,7 +70,15 @@ class RelationRetriever:
         """
         vectors = unit_rows(self._encoder.sentence_vectors(queries))
         cosines = (vectors @ self._vectors.T).astype(np.float64)
-        return [Relevance(row[: self._num_relations], row[self._num_relations :]) for row in cosines]
+        return [
+            Relevance(row[: self._num_relations], row[self._num_relations :] + self._named(query))
+            for query, row in zip(queries, cosines, strict=True)
+        ]
+
+    def _named(self, query: str) -> Floats:
+        """The bonus of each numerical relation, shape (num_numerical_relations,)."""
+        said = set(re.findall(r"[^\W_]+", query.lower()))
+        return self._named_bonus * np.array([words <= said for words in self._properties], dtype=np.float64)
 
 
 def top_relations(

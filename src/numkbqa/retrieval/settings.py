@@ -25,6 +25,9 @@ class RetrievalSettings(Section):
     query: Literal["focused", "plain"] = "focused"
     """Compare relations with the question without topics and with nouns for its adjectives, or as it is."""
 
+    named_bonus: float = Field(0.2, ge=0.0)
+    """Added to the cosine of a numerical relation that the question names word by word ("by area")."""
+
     restart: float = Field(0.8, gt=0.0, lt=1.0)
     """Restart probability of personalised PageRank."""
 

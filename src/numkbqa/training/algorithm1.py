@@ -91,7 +91,6 @@ class _Run:
 
     def classifier_stage(self) -> dict[str, object]:
         """Train p(t = O) on all training questions."""
-        everything = [*self.questions.real, *self.questions.pseudo_questions]
         key = fingerprint(self.key, self.settings.classifier, self.questions.key)
         with stage("training the question classifier"):
             return run_stage(
@@ -100,7 +99,11 @@ class _Run:
                 "classifier",
                 self.trained.classifier,
                 lambda: train_classifier(
-                    self.workbench, self.trained.classifier, everything, self.settings.seed
+                    self.workbench,
+                    self.trained.classifier,
+                    self.questions.real,
+                    self.questions.pseudo_questions,
+                    seed=self.settings.seed,
                 ),
             )
 
@@ -171,8 +174,8 @@ class _Run:
                 output = self._basic(batch)
                 hits += _hits(output.probabilities, batch)
                 loss_sum += float(kl_loss(output.probabilities, batch)) * batch.num_questions
-            # Basic reasoning cannot tell an ordinal answer from its rivals, so Hits@1 on those is chance; what it
-            # must do well is to spread its mass over the right candidates, which the loss measures.
+            # Basic reasoning cannot tell an ordinal answer from its rivals, so Hits@1 on those is chance.
+            # What it must do well is to spread its mass over the right candidates; the loss measures that.
             return (-round(loss_sum / max(len(dev), 1), 4), round(100 * hits / max(len(dev), 1), 2))
 
         history = fit(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from numkbqa.evaluation.report import is_ordinal
 from numkbqa.questions.records import Question
@@ -15,22 +15,30 @@ BATCH = 128
 
 
 def train_classifier(
-    workbench: Workbench, classifier: QuestionClassifier, questions: Sequence[Question], seed: int
+    workbench: Workbench,
+    classifier: QuestionClassifier,
+    real: Sequence[Question],
+    pseudo: Sequence[Question] = (),
+    *,
+    seed: int,
 ) -> dict[str, object]:
     """Train p(t = O) on real and pseudo questions by binary cross-entropy.
 
     Args:
         workbench: gives the features.
         classifier: what is trained.
-        questions: training questions; a missing `ordinal` is decided by the lexicon.
+        real: real training questions; a missing `ordinal` is decided by the lexicon.
+        pseudo: pseudo questions; together they weigh no more than the real ones.
         seed: order of the batches.
 
     Returns:
         Facts: accuracy on the training questions.
     """
+    questions = [*real, *pseudo]
     features = workbench.features([question.question for question in questions])
     gold = torch.tensor([float(is_ordinal(question)) for question in questions])
-    weight = _balanced(gold)
+    made = torch.tensor([0.0] * len(real) + [1.0] * len(pseudo))
+    weight = _balanced(gold, made)
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(classifier.parameters(), lr=1e-3, weight_decay=1e-2)
     classifier.train()
@@ -46,7 +54,9 @@ def train_classifier(
     return {"training_accuracy": round(100 * float(accuracy), 2)}
 
 
-def _balanced(gold: torch.Tensor) -> torch.Tensor:
-    """Sampling weights that give both types the same share of a batch."""
-    ordinal = gold.mean().clamp(1e-6, 1 - 1e-6)
-    return torch.where(gold > 0, 0.5 / ordinal, 0.5 / (1 - ordinal))
+def _balanced(gold: Tensor, made: Tensor) -> Tensor:
+    """Sampling weights: equal shares for both types, and within each for real and pseudo questions."""
+    cell = (2 * gold + made).long()
+    size = torch.bincount(cell, minlength=4)
+    types = (size.view(2, 2) > 0).sum(dim=1)
+    return 1.0 / (size * types.repeat_interleave(2)).clamp_min(1)[cell].float()

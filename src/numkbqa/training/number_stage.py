@@ -5,12 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from numkbqa.evaluation.report import is_ordinal
-from numkbqa.progress import stage
+from numkbqa.progress import say, stage
 from numkbqa.questions.instances import NumberInstances
 from numkbqa.questions.pseudo import PseudoQuestion
-from numkbqa.questions.qgnd import generate_qgnd, pairs_from_pseudo, pairs_from_questions
+from numkbqa.questions.qgnd import NumberPair, generate_qgnd, pairs_from_pseudo, pairs_from_questions
 from numkbqa.questions.qind import RelationValues, distinct_values, generate_qind, split_values
 from numkbqa.questions.records import Question
+from numkbqa.questions.variation import vary_questions
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.training.number_data import NumberData, encode_instances
 from numkbqa.training.pretrain_numbers import NumberSplit, direct_hits, pretrain_numbers
@@ -43,7 +44,7 @@ def pretrain_numerical(
         own = settings.number_data
         qind = NumberSplit(_qind(workbench, train, own.train, 0), _qind(workbench, dev, own.dev, 1))
         unseen = _qind(workbench, test, own.dev, 2)
-        qgnd = _qgnd(workbench, real, pseudo)
+        qgnd = _qgnd(workbench, real, pseudo, train)
     with stage("pre-training the NumericalTransformer"):
         history = pretrain_numbers(model, qind, qgnd, settings.number_training, seed=settings.seed)
     hits = {name: round(100 * value, 2) for name, value in direct_hits(model, unseen).items()}
@@ -57,12 +58,23 @@ def pretrain_numerical(
 
 
 def _split_values(workbench: Workbench) -> list[list[RelationValues]]:
-    """Values to train on, to stop by and to test on; no number is in two parts."""
+    """Values to train on, to stop by and to test on.
+
+    No number is in two parts, unless the graph has too few numbers for that: then each part has all.
+    """
     own, seed = workbench.settings.number_data, workbench.settings.seed
-    held = own.held_out_values
-    parts = split_values(distinct_values(workbench.kb), shares=(1 - held, held / 2, held / 2), seed=seed)
+    held, values = own.held_out_values, distinct_values(workbench.kb)
+    parts = split_values(values, shares=(1 - held, held / 2, held / 2), seed=seed)
+    if not all(map(_comparable, parts)):
+        say("the graph has too few numbers to hold some out: number embeddings are tested on those they know")
+        parts = [values] * len(parts)
     limits = (own.max_values, own.max_values // 5, own.max_values // 5)
     return [[_thinned(one, limit, seed) for one in part] for part, limit in zip(parts, limits, strict=True)]
+
+
+def _comparable(part: Sequence[RelationValues]) -> bool:
+    """Whether some relation has two numbers of which one is larger."""
+    return any(len(one.value) > 1 and one.low.max() > one.high.min() for one in part)
 
 
 def _thinned(values: RelationValues, limit: int, seed: int) -> RelationValues:
@@ -88,21 +100,42 @@ def _qind(workbench: Workbench, values: Sequence[RelationValues], count: int, pa
 
 
 def _qgnd(
-    workbench: Workbench, real: Sequence[Question], pseudo: Sequence[PseudoQuestion]
+    workbench: Workbench,
+    real: Sequence[Question],
+    pseudo: Sequence[PseudoQuestion],
+    values: Sequence[RelationValues],
 ) -> NumberSplit | None:
     settings, kb = workbench.settings, workbench.kb
     ordinal = [question for question in real if is_ordinal(question)]
-    relevance = workbench.builder.relations.relevance([question.question for question in ordinal])
+    relevance = workbench.builder.relevance(ordinal)
     scores = {q.id: dict(enumerate(r.numerical.tolist())) for q, r in zip(ordinal, relevance, strict=True)}
     linked = [workbench.with_topics(question) for question in ordinal]
-    pairs = [*pairs_from_questions(kb, linked, scores), *pairs_from_pseudo(pseudo)]
-    instances = generate_qgnd(kb, pairs, seed=settings.seed, max_numbers=settings.number_data.max_numbers)
+    own_pairs = list(pairs_from_questions(kb, linked, scores))
+    pairs = [*own_pairs, *pairs_from_pseudo(pseudo)]
+    own = settings.number_data
+    instances = generate_qgnd(kb, pairs, seed=settings.seed, max_numbers=own.max_numbers)
+    varied = vary_questions(
+        _more_of_the_real(pairs, len(own_pairs)),
+        values,
+        count=own.varied,
+        seed=settings.seed,
+        max_k=own.max_k,
+        max_numbers=own.max_numbers,
+        style=own.determiners,
+    )
+    instances = instances.joined(varied)
     if len(instances) < 2:
         return None
     train, dev = _part(instances, every=round(1 / QGND_DEV))
     return NumberSplit(
         *(encode_instances(part, workbench.encoder, workbench.numbers) for part in (train, dev))
     )
+
+
+def _more_of_the_real(pairs: Sequence[NumberPair], num_real: int) -> list[NumberPair]:
+    """Real questions, which stand first, repeated until they are half: their wording is people's own."""
+    real, pseudo = list(pairs[:num_real]), list(pairs[num_real:])
+    return real * max(1, len(pseudo) // max(len(real), 1)) + pseudo
 
 
 def _part(instances: NumberInstances, every: int) -> tuple[NumberInstances, NumberInstances]:

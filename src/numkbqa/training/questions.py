@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from numkbqa.errors import UserError
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.kb import KnowledgeBase
 from numkbqa.progress import say
 from numkbqa.questions.pseudo import PseudoQuestion, generate_pseudo_questions
@@ -32,7 +31,8 @@ class TrainingQuestions:
         real: real training questions.
         pseudo: pseudo questions for training.
         guided: the same and more of them, for QGND alone.
-        dev: questions that select the parameters: those of the dev files, or a held-out share.
+        dev: questions that select the parameters: those of the dev files or a held-out share of the real
+            ones, and a held-out share of the pseudo ones.
         train_basic_on_pseudo: whether basic reasoning sees the pseudo questions in pre-training.
     """
 
@@ -51,7 +51,9 @@ class TrainingQuestions:
     def key(self) -> str:
         """Hash of all questions."""
         everything = [*self.real, *(made.question for made in self.guided), *self.dev]
-        return fingerprint(len(self.real), len(self.pseudo), *(question.model_dump_json() for question in everything))
+        return fingerprint(
+            len(self.real), len(self.pseudo), *(question.model_dump_json() for question in everything)
+        )
 
     def basic_dataset(self, workbench: Workbench) -> Dataset:
         """What basic reasoning is pre-trained on."""
@@ -99,12 +101,11 @@ def gather_questions(
     )
     pseudo, guided = _pseudo(workbench.kb, settings, real, avoid)
     shuffler = random.Random(settings.seed)
-    if dev_files:
-        return TrainingQuestions(real, pseudo, pseudo + guided, hidden, settings.train_basic_on_pseudo)
-    real, dev = _hold_out(real, settings.dev_share, shuffler)
     pseudo, pseudo_dev = _hold_out(pseudo, settings.dev_share, shuffler)
-    if not any(is_ordinal(question) for question in dev):
-        dev = dev + [item.question for item in pseudo_dev]
+    if not dev_files:
+        real, hidden = _hold_out(real, settings.dev_share, shuffler)
+    # A few dozen ordinal questions cannot tell two epochs apart, so pseudo ones help to select.
+    dev = hidden + [made.question for made in pseudo_dev]
     return TrainingQuestions(real, pseudo, pseudo + guided, dev, settings.train_basic_on_pseudo)
 
 
@@ -182,7 +183,9 @@ def _pseudo(
         )
         return list(made)
 
-    ordinal = max(round(own.share * len(real)), own.at_least if real else max(own.at_least, WITHOUT_QUESTIONS))
+    ordinal = max(
+        round(own.share * len(real)), own.at_least if real else max(own.at_least, WITHOUT_QUESTIONS)
+    )
     pseudo = generate(round(ordinal / (1 - own.plain_share)), settings.seed, own.max_k, own.plain_share)
     if not pseudo and not real:
         raise UserError(

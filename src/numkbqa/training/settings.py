@@ -46,8 +46,11 @@ class QindSettings(Section):
     dev: int = Field(2_000, ge=1)
     """Instances for early stopping, and as many for the final test."""
 
-    guided: int = Field(6_000, ge=0)
+    guided: int = Field(4_000, ge=0)
     """Pseudo questions that give question-guided instances (QGND) besides the training questions."""
+
+    varied: int = Field(4_000, ge=0)
+    """Question-guided instances with another determiner put into a question; the paper has none."""
 
     max_numbers: int = Field(50, ge=2)
     """Largest number set; the paper's N."""

@@ -1,0 +1,64 @@
+"""Varied questions: the words of real and pseudo questions around other determiners and other numbers.
+
+QIND teaches bare determiners and QGND each question with its own one. A question that is read between them
+("the newest element of group 4", after "largest" and "4") needs both: any frame with any determiner.
+"""
+
+import random
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from numkbqa.questions.instances import NumberInstances, pack
+from numkbqa.questions.ordinal import Style, parse_ordinal, ranked
+from numkbqa.questions.qgnd import NumberPair
+from numkbqa.questions.qind import NumberDrawer, RelationValues
+
+Frame = tuple[str, str, int]
+"""Words before the determiner, words after it, and the numerical relation of the question."""
+
+
+def vary_questions(
+    pairs: Iterable[NumberPair],
+    values: Sequence[RelationValues],
+    *,
+    count: int,
+    seed: int,
+    max_k: int = 1,
+    max_numbers: int = 50,
+    style: Style = "wide",
+) -> NumberInstances:
+    """Put other determiners into questions, and other numbers of the same relation beside them.
+
+    Args:
+        pairs: questions with their numerical relation.
+        values: distinct values of every numerical relation, by its number.
+        count: number of instances at most.
+        seed: seed of all chance.
+        max_k: highest rank.
+        max_numbers: greatest number of numbers.
+        style: determiners, the paper's nine or the wide set.
+
+    Returns:
+        The instances; none when no question holds its determiner as the lexicon writes it.
+    """
+    chooser = random.Random(seed)
+    drawer = NumberDrawer(np.random.default_rng(seed), chooser, 2, max_numbers, max_k, style)
+    frames = [frame for pair in pairs if (frame := _frame(pair)) and len(values[frame[2]].value) > 1]
+    made = []
+    for _ in range(count if frames else 0):
+        before, after, relation = chooser.choice(frames)
+        instance = drawer.draw(values[relation])
+        if instance is not None:
+            made.append(replace(instance, text=f"{before}{instance.text}{after}"))
+    return pack(made)
+
+
+def _frame(pair: NumberPair) -> Frame | None:
+    cue = parse_ordinal(pair.text)
+    if cue is None:
+        return None
+    found = re.search(rf"\b{re.escape(ranked(cue.determiner, cue.k))}\b", pair.text, re.IGNORECASE)
+    return None if found is None else (pair.text[: found.start()], pair.text[found.end() :], pair.relation)

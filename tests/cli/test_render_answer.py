@@ -1,0 +1,209 @@
+from typing import Any
+
+import pytest
+
+from numkbqa.cli.output import print_rich
+from numkbqa.cli.render_answer import BAR_WIDTH, MAX_ROWS, bars, nth, path_text, readable, render_answer
+
+ROWS = 40
+
+
+def row(i: int, value: str | None = None, rank: int | None = None) -> dict[str, Any]:
+    value = value or str(12_000 - 100 * i)
+    label = f"River {i:02d} [deep]"
+    return {"id": f"e{i}", "label": label, "value": value, "lexical": value, "rank": rank or i + 1}
+
+
+def answer(best: int = 1, **changes: Any) -> dict[str, Any]:
+    document = {
+        "question": "what is the second longest river?",
+        "answers": [
+            {"id": f"e{best}", "label": f"River {best:02d} [deep]", "value": "11900", "score": 0.91},
+            {"id": "z", "label": "x", "score": 0.09},
+        ],
+        "ordinal": {"probability": 0.99, "determiner": "longest", "direction": "max", "k": 2},
+        "topic_entities": [{"id": "fr", "label": "France", "mention": "france", "score": 1.0}],
+        "evidence": {
+            "relation": "http://x/length",
+            "relation_text": "length",
+            "kind": "quantity",
+            "unit": "kilometer ** 2",
+            "rows": [row(i) for i in range(ROWS)],
+            "compared": 300,
+            "ties": ["e1", "e2"],
+            "excluded": [{"id": "e9z", "label": "Brook", "reason": "has no length"}],
+            "not_compared": 1,
+            "path": [{"head": "France", "relation": "river", "tail": "River 01 [deep]", "forward": True}],
+            "exact_sort": [{"id": "e7", "label": "River 07 [deep]"}],
+            "exact_sort_agrees": False,
+        },
+        "abstained": None,
+        "notes": ["the question was cut"],
+        "timing_ms": {"total": 12.4},
+    }
+    return document | changes
+
+
+def evidence(**changes: Any) -> dict[str, Any]:
+    return {"evidence": answer()["evidence"] | changes}
+
+
+def shown(document: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> str:
+    print_rich(*render_answer(document))
+    return capsys.readouterr().out
+
+
+def test_an_answer_shows_everything_a_reader_needs(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(answer(), capsys)
+    for text in (
+        "River 01 [deep]",
+        "0.910",
+        "value [km²]",
+        "11,900",
+        "about: France (fr)",
+        '\norder: 2nd largest by length ("longest", probability 0.99)\n',
+        "length [km²]",
+        "12 of 300 compared (--json shows up to 50)",
+        "\ntied: River 01 [deep], River 02 [deep]\n",
+        "\npath: France - river -> River 01 [deep]\n",
+        "\nleft out (has no length): Brook\n",
+        "\nexact sort: disagrees, it would answer River 07 [deep]\n",
+        "\nnote: the question was cut\n",
+        "total 12 ms",
+    ):
+        assert text in out
+
+
+@pytest.mark.parametrize(("best", "first", "last"), [(1, 0, 11), (20, 14, 25), (39, 28, 39)])
+def test_the_evidence_is_centred_on_the_answer(
+    best: int, first: int, last: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = shown(answer(best), capsys).partition("Evidence")[2]
+    seen = [i for i in range(ROWS) if f"│ River {i:02d} " in table]
+    assert seen == list(range(first, last + 1))
+    assert len(seen) == MAX_ROWS
+
+
+@pytest.mark.parametrize(
+    ("kind", "direction", "k", "words"),
+    [
+        ("date", "max", 1, "latest by"),
+        ("date", "min", 3, "3rd earliest by"),
+        ("number", "min", 1, "smallest by"),
+        ("quantity", "max", 11, "11th largest by"),
+    ],
+)
+def test_the_order_is_put_in_words(
+    kind: str, direction: str, k: int, words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ordinal = {"probability": 0.9, "determiner": "most", "direction": direction, "k": k}
+    assert f"\norder: {words} length (" in shown(answer(ordinal=ordinal, **evidence(kind=kind)), capsys)
+
+
+def test_an_order_that_was_not_understood_is_admitted(capsys: pytest.CaptureFixture[str]) -> None:
+    unread = {"probability": 0.9, "determiner": None, "direction": None, "k": None}
+    out = shown(answer(ordinal=unread, **evidence(exact_sort=[], exact_sort_agrees=None)), capsys)
+    assert "\norder: not understood; " in out
+    assert "\nexact sort: none, for no order was understood\n" in out
+
+
+@pytest.mark.parametrize(
+    ("changes", "line"),
+    [
+        ({"exact_sort_agrees": True}, "exact sort: agrees"),
+        (
+            {"exact_sort": [], "exact_sort_agrees": None},
+            "exact sort: has no answer, fewer than 2 different values were compared",
+        ),
+    ],
+)
+def test_the_cross_check_has_a_line(
+    changes: dict[str, Any], line: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert f"\n{line}\n" in shown(answer(**evidence(**changes)), capsys)
+
+
+def test_an_abstention_gives_its_reason_once_and_no_answer(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(answer(answers=[], abstained="nothing is mentioned", evidence=None), capsys)
+    assert out.startswith("No answer: nothing is mentioned.\n")
+    assert "Evidence" not in out
+    assert "Answers" not in out
+
+
+def test_a_plain_question_shows_answers_and_path_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = {"probability": 0.01, "determiner": None, "direction": None, "k": None}
+    answers = [{"id": "p", "label": "Paris", "score": 0.9}]
+    path = {"path": answer()["evidence"]["path"], "rows": [], "exact_sort_agrees": None}
+    out = shown(answer(ordinal=plain, answers=answers, evidence=path), capsys)
+    assert "0.900" in out
+    assert "path: France" in out
+    for text in ("order:", "Evidence", "exact sort", "value"):
+        assert text not in out
+
+
+def test_many_exclusions_and_ties_are_cut(capsys: pytest.CaptureFixture[str]) -> None:
+    excluded = [{"id": f"x{i}", "label": f"X{i}", "reason": "has no length"} for i in range(8)]
+    ties = [f"e{i}" for i in range(7)]
+    out = shown(answer(**evidence(excluded=excluded, not_compared=20, ties=ties)), capsys)
+    assert "\nleft out (has no length): X0, X1, X2, X3, X4 and 15 more\n" in out
+    assert "River 04 [deep] and 2 more\n" in out.partition("tied: ")[2]
+
+
+def test_tied_ranks_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [row(0, "9", 1), row(1, "8", 2), row(2, "8", 2), row(3, "7", 3)]
+    table = shown(answer(**evidence(rows=rows, compared=4)), capsys).partition("Evidence")[2]
+    ranks = [line.split("│")[1].strip() for line in table.splitlines() if line.startswith("│")]
+    assert ranks == ["1", "=2", "=2", "3"]
+
+
+@pytest.mark.parametrize(
+    ("values", "lengths"),
+    [
+        ([100.0, 50.0, 0.0], [BAR_WIDTH, BAR_WIDTH // 2, 1]),
+        ([-10.0, 10.0, 0.0], [1, BAR_WIDTH, BAR_WIDTH // 2]),
+        ([1000.0, 990.0, None], [BAR_WIDTH, 1, 0]),
+        ([5.0, 5.0], [1, 1]),
+        ([None], [0]),
+        ([], []),
+    ],
+)
+def test_bars_tell_values_apart(values: list[float | None], lengths: list[int]) -> None:
+    assert [len(bar) for bar in bars(values)] == lengths
+
+
+def test_dates_and_numbers_as_texts_get_bars(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [row(i, text) for i, text in enumerate(["2000-01-01", "1950-07", "1900", "n/a"])]
+    out = shown(answer(**evidence(rows=rows)), capsys)
+    lengths = [line.count("█") for line in out.partition("Evidence")[2].splitlines() if "│" in line]
+    assert lengths == [BAR_WIDTH, BAR_WIDTH // 2, 1, 0]
+
+
+@pytest.mark.parametrize(
+    ("values", "kind", "texts"),
+    [
+        (["2102650", "348085", "950"], "number", ["2,102,650", "348,085", "950"]),
+        (["2102650.5", "0.0001", "-12345"], "quantity", ["2,102,650.5", "0.0001", "-12,345"]),
+        (["1999", "2004"], "number", ["1999", "2004"]),
+        (["1999-06-01", "-12000", "1999"], "date", ["1999-06-01", "-12000", "1999"]),
+        (["1e+21", None, "20000"], "number", ["1e+21", "", "20,000"]),
+        ([], None, []),
+    ],
+)
+def test_big_numbers_get_separators_and_years_do_not(
+    values: list[str | None], kind: str | None, texts: list[str]
+) -> None:
+    assert readable(values, kind) == texts
+
+
+def test_ordinal_numbers() -> None:
+    assert [nth(k) for k in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
+        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd",
+    ]  # fmt: skip
+
+
+def test_a_path_reads_from_the_topic_to_the_answer() -> None:
+    back = {"head": "Rio de Janeiro", "relation": "country", "tail": "Brazil", "forward": False}
+    on = {"head": "Rio de Janeiro", "relation": "mayor", "tail": "Eduardo", "forward": True}
+    assert path_text([back]) == "Brazil <- country - Rio de Janeiro"
+    assert path_text([back, on]) == "Brazil <- country - Rio de Janeiro - mayor -> Eduardo"
+    assert path_text([]) == ""

@@ -1,0 +1,150 @@
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from numkbqa.answering import NO_TOPIC, Answerer, load
+from numkbqa.errors import UserError
+from numkbqa.training.checkpoint import System
+from numkbqa.values import Value
+from tests.support.small_world import QUESTIONS, Trained, build_world, with_graph
+
+FRANCE = QUESTIONS[0][0]
+RIVER = QUESTIONS[4][0]
+ALBUM = QUESTIONS[6][0]
+
+
+@pytest.fixture(scope="module")
+def answerer(system: System) -> Answerer:
+    return Answerer(system)
+
+
+def ask(answerer: Answerer, question: str, k: int = 5) -> dict[str, Any]:
+    document = answerer.ask(question, k).to_json()
+    assert json.loads(json.dumps(document, allow_nan=False)) == document
+    return document
+
+
+def changed(trained: Trained, folder: Path, changes: dict[str, float | None]) -> Answerer:
+    """The trained model upon a world in which some populations are others, or missing."""
+
+    def change(entity: str, relation: str, value: Value) -> Value | None:
+        if relation != "population" or entity not in changes:
+            return value
+        new = changes[entity]
+        return None if new is None else Value(value.kind, new, new, f"{new:.0f}")
+
+    return Answerer(with_graph(trained, build_world(folder, change)))
+
+
+def test_an_ordinal_answer_comes_with_its_whole_evidence(answerer: Answerer) -> None:
+    found = ask(answerer, RIVER)
+    assert set(found) >= {"question", "answers", "ordinal", "topic_entities", "evidence", "abstained"}
+    best = found["answers"][0]
+    assert (best["id"], best["label"], best["value"]) == ("po", "Po", "652")
+    assert 0.3 < best["score"] <= 1
+    assert found["ordinal"] == {
+        "probability": found["ordinal"]["probability"],
+        "determiner": "largest",
+        "direction": "max",
+        "k": 1,
+    }
+    assert found["ordinal"]["probability"] > 0.5
+    assert found["topic_entities"] == [{"id": "italy", "label": "Italy", "mention": "Italy", "score": 1.0}]
+    evidence = found["evidence"]
+    assert (evidence["relation"], evidence["unit"]) == ("length", "kilometer")
+    rows = [(row["id"], row["label"], row["value"], row["lexical"], row["rank"]) for row in evidence["rows"]]
+    assert rows[0] == ("po", "Po", "652", "652.0", 1)
+    assert {row[0] for row in rows} >= {"po", "tiber", "arno"}
+    assert [row[4] for row in rows] == list(range(1, len(rows) + 1))
+    assert evidence["compared"] == len(rows)
+    assert evidence["ties"] == []
+    assert evidence["path"] == [{"head": "Italy", "relation": "river", "tail": "Po", "forward": True}]
+    assert evidence["exact_sort_agrees"] is True
+    assert found["abstained"] is None
+    assert set(found["timing_ms"]) == {"linking", "retrieval", "encoding", "reasoning", "evidence"}
+
+
+def test_dates_are_ranked_with_the_precision_that_they_have(answerer: Answerer) -> None:
+    evidence = ask(answerer, ALBUM)["evidence"]
+    assert evidence["relation"] == "release_date"
+    rows = [(row["id"], row["lexical"]) for row in evidence["rows"]]
+    assert rows[:3] == [("quiet_rooms", "2010-10"), ("harbour", "2003-05-12"), ("first_light", "1999")]
+
+
+def test_the_smallest_is_ranked_from_the_other_end(answerer: Answerer) -> None:
+    found = ask(answerer, QUESTIONS[1][0])
+    assert found["ordinal"]["direction"] == "min"
+    values = [float(row["value"]) for row in found["evidence"]["rows"]]
+    assert values == sorted(values)
+    assert found["evidence"]["rows"][0]["id"] == "frankfurt"
+
+
+def test_answers_are_given_best_first_and_at_most_k(answerer: Answerer) -> None:
+    scores = [answer["score"] for answer in ask(answerer, FRANCE, k=50)["answers"]]
+    assert scores == sorted(scores, reverse=True)
+    assert sum(scores) == pytest.approx(1, abs=1e-3)
+    assert len(ask(answerer, FRANCE, k=2)["answers"]) == 2
+    assert ask(answerer, FRANCE, k=2)["answers"] == ask(answerer, FRANCE, k=50)["answers"][:2]
+
+
+def test_a_plain_question_has_no_numbers_in_its_evidence(answerer: Answerer) -> None:
+    found = ask(answerer, "what is the capital of Norway?")
+    assert found["ordinal"]["probability"] < 0.5
+    assert (found["ordinal"]["determiner"], found["ordinal"]["direction"]) == (None, None)
+    assert found["evidence"]["relation"] is None
+    assert found["evidence"]["rows"] == []
+    assert found["evidence"]["exact_sort_agrees"] is None
+    assert all("value" not in answer for answer in found["answers"])
+    assert found["evidence"]["path"]
+
+
+def test_tied_winners_are_given_whole_even_for_k_1(trained: Trained, tmp_path: Path) -> None:
+    tied = changed(trained, tmp_path, {"marseille": 2102650.0})
+    found = ask(tied, FRANCE, k=1)
+    assert {answer["id"] for answer in found["answers"]} == {"paris", "marseille"}
+    assert set(found["evidence"]["ties"]) == {"paris", "marseille"}
+    ranks = {row["id"]: row["rank"] for row in found["evidence"]["rows"]}
+    assert (ranks["paris"], ranks["marseille"], ranks["lyon"]) == (1, 1, 2)
+
+
+def test_what_has_no_number_is_listed_and_never_wins(trained: Trained, tmp_path: Path) -> None:
+    found = ask(changed(trained, tmp_path, {"paris": None}), FRANCE)
+    excluded = {row["id"]: row["reason"] for row in found["evidence"]["excluded"]}
+    assert excluded["paris"] == "has no population"
+    assert "paris" not in {row["id"] for row in found["evidence"]["rows"]}
+    assert found["evidence"]["rows"][0]["id"] == "marseille"
+    assert found["answers"][0]["id"] != "paris"
+
+
+def test_a_changed_number_changes_the_answer(trained: Trained, tmp_path: Path) -> None:
+    grown = changed(trained, tmp_path, {"nice": 9_999_999.0})
+    found = ask(grown, FRANCE)
+    assert found["answers"][0]["id"] == "nice"
+    assert found["answers"][0]["value"] == "9999999"
+    assert found["evidence"]["rows"][0]["id"] == "nice"
+
+
+def test_a_question_about_nothing_known_is_not_answered(answerer: Answerer) -> None:
+    found = ask(answerer, "what is the largest moon of Xqzt?")
+    assert found["answers"] == []
+    assert found["abstained"] == NO_TOPIC
+    assert set(found) == set(ask(answerer, FRANCE))
+    assert set(found["evidence"]) == set(ask(answerer, FRANCE)["evidence"])
+
+
+@pytest.mark.parametrize("question", ["", "  \n"])
+def test_an_empty_question_is_refused(answerer: Answerer, question: str) -> None:
+    with pytest.raises(UserError, match="empty"):
+        answerer.ask(question)
+
+
+def test_a_model_folder_is_opened_by_path_or_text(trained: Trained, answerer: Answerer) -> None:
+    for folder in (trained.model, str(trained.model)):
+        assert load(folder).ask(RIVER).answers == answerer.ask(RIVER).answers
+
+
+def test_a_folder_that_is_no_model_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="no numkbqa model"):
+        load(tmp_path)
