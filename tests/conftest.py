@@ -1,11 +1,19 @@
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import torch
 
 from numkbqa.training.checkpoint import System, load_system
 from numkbqa.training.train import train
 from tests.support.small_world import LEARNING, Trained, build_world, settings_of
+
+
+def pytest_configure() -> None:
+    # Models of a test are tiny: on a busy machine a second thread only waits, and makes seconds into minutes.
+    torch.set_num_threads(1)
+    os.environ["OMP_NUM_THREADS"] = "1"
 
 
 @pytest.fixture(scope="session", autouse=True)

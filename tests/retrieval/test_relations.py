@@ -54,7 +54,8 @@ def test_a_relation_that_the_question_names_word_by_word_gets_the_bonus(kb: ToyK
     plain = RelationRetriever(kb, WordVectors()).relevance(queries)
     favoured = RelationRetriever(kb, WordVectors(), named_bonus=0.25).relevance(queries)
     added = [other.numerical - one.numerical for one, other in zip(plain, favoured, strict=True)]
-    np.testing.assert_allclose(added, [[0.25, 0], [0, 0], [0, 0], [0.25, 0.25]], atol=1e-7)
+    expected = np.array([[0.25, 0], [0, 0], [0, 0], [0.25, 0.25]])
+    np.testing.assert_allclose(np.stack(added), expected, atol=1e-7)
     for one, other in zip(plain, favoured, strict=True):
         np.testing.assert_array_equal(one.relations, other.relations)
 
