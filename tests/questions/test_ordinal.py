@@ -10,7 +10,9 @@ from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import determiners, is_ordinal, parse_ordinal, ranked
 from numkbqa.values import Kind
 
-DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
+ROOT = Path(__file__).resolve().parents[2]
+DATA = ROOT / ".." / "shared" / "data"
+WORLD = ROOT / "src" / "numkbqa" / "world" / "questions" / "train.jsonl"
 
 
 @pytest.mark.parametrize(
@@ -33,6 +35,11 @@ DATA = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"
         ("What Is The Last Film By Orson Welles", "last", "max", 1),
         ("what is the easternmost town of Poland?", "easternmost", "max", 1),
         ("what is the state with the lowest point", "lowest", "min", 1),
+        ("which city in Canada lies furthest west", "furthest west", "min", 1),
+        ("which city is the farthest to the south?", "farthest to the south", "min", 1),
+        ("which is the second most northerly town?", "most northerly", "max", 2),
+        ("which city is the most southerly?", "most southerly", "min", 1),
+        ("Of the group 1 elements, which was known first?", "first", "min", 1),
     ],
 )
 def test_determiner_direction_and_rank(question: str, determiner: str, direction: str, k: int) -> None:
@@ -102,6 +109,23 @@ def test_kind_hint(question: str, hint: Kind | None) -> None:
     assert cue.kind_hint is hint
 
 
+@pytest.mark.parametrize(
+    ("question", "phrase"),
+    [
+        ("what is the 2nd highest mountain of Nepal", "2nd highest"),
+        ("which is the third-largest city?", "third-largest"),
+        ("which city lies Furthest North?", "Furthest North"),
+        ("who died second to last?", "second to last"),
+        ("what’s Tom’s newest song", "newest"),
+    ],
+)
+def test_span_holds_rank_and_determiner(question: str, phrase: str) -> None:
+    cue = parse_ordinal(question)
+    assert cue is not None
+    assert cue.span is not None
+    assert question[slice(*cue.span)] == phrase
+
+
 @given(st.text())
 @settings(deadline=None)
 def test_any_text_is_parsed_without_an_error(text: str) -> None:
@@ -148,6 +172,14 @@ def test_lexicon_on_real_questions(name: str, precision: float, recall: float) -
     path = DATA / f"{name}.jsonl"
     if not path.is_file():
         pytest.skip("the development data are not beside the repository")
+    assert_agreement(path, precision, recall)
+
+
+def test_lexicon_on_the_training_questions_of_the_world() -> None:
+    assert_agreement(WORLD, 1.0, 0.99)
+
+
+def assert_agreement(path: Path, precision: float, recall: float) -> None:
     records = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     said = [is_ordinal(record["question"]) for record in records]
     hits = sum(found and record["ordinal"] for found, record in zip(said, records, strict=True))

@@ -4,6 +4,7 @@ import pytest
 
 from numkbqa.questions import templates
 from numkbqa.questions.groups import Side
+from numkbqa.questions.lexicon import DETERMINERS
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.templates import PROPERTIES, Shape, property_of, shape_of
 
@@ -60,6 +61,11 @@ def test_templates_use_only_the_slots_they_are_given() -> None:
         assert slots(text) == {"clause", "det", "value"}
     for text in (*templates.ADJECTIVE, *templates.PERSON_ADJECTIVE):
         assert slots(text) == {"clause", "adj"}
+    assert all(slots(text) == {"clause", "rank", "value"} for text in templates.RANKED)
+    assert all(
+        slots(text) == {"clause", "rank", "done"} for text in templates.COUNTED + templates.COUNTED_NOUN
+    )
+    assert all(slots(text) == {"topic", "adj", "noun"} for text in templates.PLACE_ADJECTIVE)
     assert all(slots(text) == {"clause", "pred"} for text in templates.PREDICATE)
     wordings = len(templates.GENERIC) + len(templates.ADJECTIVE) + len(templates.PREDICATE)
     assert wordings >= 15
@@ -69,3 +75,18 @@ def test_every_superlative_of_a_property_is_in_the_lexicon() -> None:
     for row in PROPERTIES:
         for superlative in row.top + row.bottom:
             assert parse_ordinal(f"what is the {superlative} city") is not None, superlative
+
+
+def test_every_predicate_holds_one_determiner_of_the_lexicon() -> None:
+    for row in PROPERTIES:
+        for predicate in row.top_says + row.bottom_says:
+            (determiner,) = slots(predicate)
+            assert any(known.phrase == determiner for known in DETERMINERS), predicate
+
+
+def test_what_happened_at_a_date_is_read_back() -> None:
+    for row in PROPERTIES:
+        for done in row.done:
+            cue = parse_ordinal(f"which city was the third to {done}")
+            assert cue is not None, done
+            assert (cue.determiner, cue.k) == ("first", 3)

@@ -41,6 +41,19 @@ def test_questions_without_a_determiner_that_can_be_replaced_give_nothing() -> N
     assert len(vary_questions([pair("Where is Rome?")], distinct_values(KB), count=5, seed=0)) == 0
 
 
+def test_digits_and_far_places_are_varied_too() -> None:
+    pairs = [pair("Which is the 2nd largest here?"), pair("Which is the furthest north here?")]
+    for one in pairs:
+        made = vary_questions([one], distinct_values(KB), count=40, seed=0)
+        assert len(set(made.texts)) > 3
+        assert all(text.startswith("Which is the ") and text.endswith(" here?") for text in made.texts)
+
+
+def test_orders_without_a_determiner_are_left_alone() -> None:
+    pairs = [pair("Which was the second to be discovered?"), pair("Which one ranks third by area?")]
+    assert len(vary_questions(pairs, distinct_values(KB), count=5, seed=0)) == 0
+
+
 def test_joined_instances_keep_their_numbers_apart() -> None:
     values = distinct_values(KB)
     first = vary_questions([pair("the largest one")], values, count=3, seed=0)

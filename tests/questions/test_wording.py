@@ -52,6 +52,28 @@ def test_ambiguous_superlatives_name_the_property_only_where_a_rival_has_them() 
     assert "what is the largest city of china by area" in rivals
 
 
+def test_wide_question_ranks_and_counts() -> None:
+    ranked = wordings(CITIES, Wish(AREA, Direction.MAX, 3), 600)
+    assert ranked["which city of china ranks third by area"] == "largest"
+    assert ranked["which city of china comes third in area"] == "largest"
+    assert "which city of china ranks last by area" in wordings(CITIES, Wish(AREA, Direction.MIN, 1), 600)
+    assert not any(" ranks " in text for text in wordings(CITIES, Wish(AREA, Direction.MIN, 2)))
+    counted = wordings(CITIES, Wish(FOUNDED, Direction.MIN, 2), 600)
+    assert counted["which city of china was the second to be founded"] == "first"
+    assert counted["name the second city of china to be founded"] == "first"
+    assert "which city of china was the last to be founded" in wordings(
+        CITIES, Wish(FOUNDED, Direction.MAX, 1), 600
+    )
+
+
+def test_wide_question_speaks_of_places() -> None:
+    towns = Subject("Peru", "country", "town", Side.HEADS)
+    latitude = NumericalRelation("latitude", "latitude", Kind.NUMBER, None)
+    made = wordings(towns, Wish(latitude, Direction.MIN, 1), 600)
+    assert made["which town in peru lies furthest south"] == "furthest south"
+    assert made["what is peru's most southerly town"] == "most southerly"
+
+
 def test_bare_participles_become_nouns() -> None:
     texts = wordings(CITIES, Wish(FOUNDED, Direction.MIN, 1))
     assert any("the earliest founded date" in text for text in texts)

@@ -31,6 +31,10 @@ class Determiner(NamedTuple):
 
 UP, DOWN, DATE = Direction.MAX, Direction.MIN, Kind.DATE
 
+FAR: Final = ("furthest", "farthest")
+HIGH_WAYS: Final = ("north", "east", "to the north", "to the east")
+LOW_WAYS: Final = ("south", "west", "to the south", "to the west")
+
 DETERMINERS: Final = (
     # the paper's nine (section "Pre-training")
     Determiner("largest", UP, UP), Determiner("biggest", UP, UP),
@@ -59,6 +63,12 @@ DETERMINERS: Final = (
     Determiner("farthest", UP, UP), Determiner("furthest", UP, UP),
     Determiner("northernmost", UP, UP), Determiner("southernmost", DOWN, DOWN),
     Determiner("easternmost", UP, UP), Determiner("westernmost", DOWN, DOWN),
+    *(Determiner(f"{far} {way}", UP, UP) for far in FAR for way in HIGH_WAYS),
+    *(Determiner(f"{far} {way}", DOWN, DOWN) for far in FAR for way in LOW_WAYS),
+    Determiner("most northerly", UP, UP), Determiner("most southerly", DOWN, DOWN),
+    Determiner("most easterly", UP, UP), Determiner("most westerly", DOWN, DOWN),
+    Determiner("most northern", UP, UP), Determiner("most southern", DOWN, DOWN),
+    Determiner("most eastern", UP, UP), Determiner("most western", DOWN, DOWN),
     Determiner("maximum", UP, UP), Determiner("maximal", UP, UP), Determiner("max", UP, UP),
     Determiner("minimum", DOWN, DOWN), Determiner("minimal", DOWN, DOWN),
     Determiner("most populous", UP, UP), Determiner("most populated", UP, UP),
@@ -116,7 +126,7 @@ NOT_BEFORE: Final = {
     "first": _words("""
         name names lady ladies language languages world aid amendment degree cousin cousins class nation
         nations grade base person time week day half floor minister generation level then they we i you he she
-        family
+        family for as
     """),
     "last": _words("""
         name names week weeks year years month months night day days time times decade century minute
@@ -152,9 +162,27 @@ MOST_LEADS: Final = _words("""
 
 EVENTS: Final = _words("""
     born built out began begun won written made sung seen set held shot sent sold taught fought bought
-    found done given met laid came come cut put begins ends starts opens dies
+    found known done given met laid came come cut put begins ends starts opens dies
 """)
 """Irregular verb forms before "first" and "last" as adverbs ("was born first"); regular ones end in -ed."""
+
+RANK_VERBS: Final = _words("rank ranks ranked comes stands placed places")
+"""Before a bare rank with "by" or "in" they order by any property ("ranks third by boiling point")."""
+
+COPULAS: Final = _words("is are was were")
+"""They do so with "by"; with "in" only by a size ("is second in population", not "second in command")."""
+
+EVENT_NOUNS: Final = _words("discovery invention release publication creation foundation")
+"""Nouns of events that a rank counts ("Curie's second discovery")."""
+
+BASE_EVENTS: Final = _words("""
+    discover find invent create found establish open build release publish write compose record direct die
+    premiere start begin end close debut air
+""")
+"""Bare verbs of events in time ("the last to die", "which element did Curie discover last")."""
+
+COUNTABLE: Final = _words("person minister nation nations")
+"""Words of `NOT_BEFORE` that can be counted after all ("the first person to die")."""
 
 TIME_WORDS: Final = _words("""
     date dates year born died die dies birth death birthday founded established release released opened

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from numkbqa.questions import lexicon
+from numkbqa.questions.bare_ranks import RANKS, BareRank, bare_rank_at, is_event
 from numkbqa.questions.lexicon import Determiner, Direction
 from numkbqa.values import Kind
 
@@ -14,8 +15,6 @@ Style = Literal["paper", "wide"]
 WORD = re.compile(r"\d+(?:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
 PHRASES = {tuple(row.phrase.split()): row for row in lexicon.DETERMINERS}
 LONGEST = max(len(phrase) for phrase in PHRASES)
-RANKS = {word: k for k, words in enumerate(lexicon.RANK_WORDS, start=2) for word in words}
-ADVERB_FIRST = PHRASES[("first",)]
 MOST_NAMED = 0.8  # share of capitalised words from which capitals say nothing of names
 
 
@@ -28,12 +27,15 @@ class OrdinalCue:
         k: rank asked for, from 1 ("second largest" is 2).
         kind_hint: the kind of value that the wording points at, or None.
         row: the lexicon's row of the determiner.
+        span: where rank and determiner stand in the question when another determiner could stand there;
+            None for orders that need the words around them ("the second to be discovered").
     """
 
     determiner: str
     k: int
     kind_hint: Kind | None
     row: Determiner
+    span: tuple[int, int] | None = None
 
     @property
     def direction(self) -> Direction:
@@ -55,6 +57,8 @@ class OrdinalCue:
 class _Word(NamedTuple):
     text: str
     lower: str
+    start: int
+    end: int
 
 
 class _Match(NamedTuple):
@@ -72,13 +76,19 @@ def parse_ordinal(question: str) -> OrdinalCue | None:
     Returns:
         The first determiner that is one by its context, or None for a question without.
     """
-    words = [_Word(text, text.lower()) for text in WORD.findall(question.replace("’", "'")) if text != "-"]
+    found = [match for match in WORD.finditer(question.replace("’", "'")) if match.group() != "-"]
+    words = [_Word(match.group(), match.group().lower(), *match.span()) for match in found]
+    lowers = [word.lower for word in words]
     for start in range(len(words)):
+        bare = bare_rank_at(lowers, start)
+        if bare is not None:
+            return _bare_cue(words, bare)
         match = _match_at(words, start)
         if match is not None and _is_cue(words, match):
             return _cue(words, match)
         if _is_ranked_event(words, start):
-            return OrdinalCue("first", RANKS[words[start].lower], Kind.DATE, ADVERB_FIRST)
+            span = words[start].start, words[start].end
+            return OrdinalCue("first", RANKS[lowers[start]], Kind.DATE, PHRASES[("first",)], span)
     return None
 
 
@@ -142,10 +152,10 @@ def _is_cue(words: Sequence[_Word], match: _Match) -> bool:
         return False
     if _is_listed(words, match.start) or _is_name(words, match) or _is_relation(words, match):
         return False
-    if phrase == "last" and _rank(words, match) > 1:
+    if phrase == "last" and _rank(words, match)[0] > 1:
         return True
     if phrase in {"first", "last"}:
-        return _is_event(before) or (_leads(before, lexicon.LEADS) and _is_plain_word(after))
+        return is_event(before) or (_leads(before, lexicon.LEADS) and _is_plain_word(after))
     if phrase in {"most", "least"}:
         return _leads(before, lexicon.MOST_LEADS)
     return True
@@ -190,14 +200,10 @@ def _says_nothing_of_names(words: Sequence[_Word]) -> bool:
 def _is_ranked_event(words: Sequence[_Word], start: int) -> bool:
     """Whether a bare rank counts events ("was born second")."""
     after = _lower(words, start + 1)
-    if words[start].lower not in RANKS or not _is_event(_lower(words, start - 1)):
+    if words[start].lower not in RANKS or not is_event(_lower(words, start - 1)):
         return False
     to_last = after in {"to", "from"} and _lower(words, start + 2) == "last"
     return not to_last and not _is_plain_word(after)
-
-
-def _is_event(word: str) -> bool:
-    return word in lexicon.EVENTS or (word.endswith("ed") and len(word) > 3)
 
 
 def _is_plain_word(word: str) -> bool:
@@ -205,22 +211,30 @@ def _is_plain_word(word: str) -> bool:
 
 
 def _cue(words: Sequence[_Word], match: _Match) -> OrdinalCue:
+    k, length = _rank(words, match)
+    span = words[match.start - length].start, words[match.end - 1].end
+    return OrdinalCue(match.row.phrase, k, _hint(words, match.row), match.row, span)
+
+
+def _bare_cue(words: Sequence[_Word], bare: BareRank) -> OrdinalCue:
+    row = PHRASES[(bare.phrase,)]
+    return OrdinalCue(bare.phrase, bare.k, Kind.DATE if bare.event else _hint(words, row), row)
+
+
+def _hint(words: Sequence[_Word], row: Determiner) -> Kind | None:
     lowers = {word.lower for word in words}
-    hint = match.row.hint
-    if lowers & lexicon.SIZE_WORDS and not lowers & lexicon.TIME_WORDS and match.row.number != match.row.date:
-        hint = Kind.NUMBER
-    if hint is None and lowers & lexicon.SIZE_WORDS:
-        hint = Kind.NUMBER
-    elif hint is None and lowers & lexicon.TIME_WORDS:
-        hint = Kind.DATE
-    return OrdinalCue(match.row.phrase, _rank(words, match), hint, match.row)
+    sized, timed = bool(lowers & lexicon.SIZE_WORDS), bool(lowers & lexicon.TIME_WORDS)
+    if sized and (row.hint is None or (not timed and row.number != row.date)):
+        return Kind.NUMBER
+    return Kind.DATE if row.hint is None and timed else row.hint
 
 
-def _rank(words: Sequence[_Word], match: _Match) -> int:
+def _rank(words: Sequence[_Word], match: _Match) -> tuple[int, int]:
+    """Rank before a determiner, and how many words it takes."""
     before = [_lower(words, match.start - i) for i in (1, 2)]
     if before[0] in {"to", "from"} and before[1] in {*RANKS, "next"}:
-        return RANKS.get(before[1], 2)
-    return RANKS.get(before[0], 1)
+        return RANKS.get(before[1], 2), 2
+    return (RANKS[before[0]], 1) if before[0] in RANKS else (1, 0)
 
 
 def _lower(words: Sequence[_Word], index: int) -> str:

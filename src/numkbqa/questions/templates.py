@@ -66,6 +66,8 @@ ADJECTIVE: Final = (
 )
 OWN_ADJECTIVE: Final = ("what is {topic}'s {adj} {link}", "name {topic}'s {adj} {link}")
 """For tails of a noun."""
+PLACE_ADJECTIVE: Final = ("what is {topic}'s {adj} {noun}", "{topic}'s {adj} {noun}")
+"""For what lies in a place."""
 PERSON_ADJECTIVE: Final = ("who is the {adj} {clause}", "who was the {adj} {clause}")
 PREDICATE: Final = (
     "which {clause} {pred}",
@@ -73,6 +75,31 @@ PREDICATE: Final = (
     "of the {clause} entries, which one {pred}",
     "name the {clause} that {pred}",
 )
+
+# {rank} is "first", "second", ..., "last", "second to last", ...; {done} is "be discovered", "die".
+RANKED: Final = (
+    "which {clause} ranks {rank} by {value}",
+    "which {clause} ranks {rank} in {value}",
+    "which {clause} comes {rank} in {value}",
+    "which {clause} is {rank} by {value}",
+    "what {clause} is placed {rank} by {value}",
+)
+"""For numbers, counted from the largest."""
+COUNTED: Final = (
+    "which {clause} was the {rank} to {done}",
+    "which {clause} was the {rank} to {done}",
+    "what {clause} was the {rank} to {done}",
+    "of the {clause} entries, which was the {rank} to {done}",
+)
+"""For dates."""
+COUNTED_NOUN: Final = (
+    "name the {rank} {clause} to {done}",
+    "which was the {rank} {clause} to {done}",
+    "what is the {rank} {clause} to {done}",
+)
+"""For dates of a group with a short wording."""
+SHORT_CLAUSE: Final = 8
+"""Words of the longest wording that may stand between a rank and what it counts."""
 
 PLAIN: Final = {
     (Side.TAILS, Shape.NOUN): (
@@ -151,7 +178,8 @@ class Property(NamedTuple):
         top_says: predicates of the largest value; {most} is "most", "second most", ...; {last} is "last",
             "second to last", ...
         bottom_says: predicates of the smallest value; {least} and {fewest} as {most}; {first} is "first",
-            "second", ...
+            "second", ...; a predicate of either may hold any other determiner of the lexicon in the same way.
+        done: what happened at the date, after "to"; empty for what is no date or cannot be said so.
     """
 
     words: tuple[str, ...]
@@ -159,9 +187,10 @@ class Property(NamedTuple):
     bottom: tuple[str, ...]
     top_says: tuple[str, ...] = ()
     bottom_says: tuple[str, ...] = ()
+    done: tuple[str, ...] = ()
 
 
-OLD: Final = ("newest",), ("oldest",)
+OLD: Final = ("newest", "most recent"), ("oldest",)
 
 PROPERTIES: Final = (
     Property(
@@ -192,8 +221,20 @@ PROPERTIES: Final = (
         ("weight", "mass"), ("heaviest",), ("lightest",), ("weighs the {most}",), ("weighs the {least}",)
     ),
     Property(("temperature",), ("hottest", "warmest"), ("coldest", "coolest")),
-    Property(("latitude",), ("northernmost",), ("southernmost",)),
-    Property(("longitude",), ("easternmost",), ("westernmost",)),
+    Property(
+        ("latitude",),
+        ("northernmost", "most northerly"),
+        ("southernmost", "most southerly"),
+        ("lies {furthest north}", "is the {furthest north}", "is {farthest north}"),
+        ("lies {furthest south}", "is the {furthest south}", "is {farthest south}"),
+    ),
+    Property(
+        ("longitude",),
+        ("easternmost", "most easterly"),
+        ("westernmost", "most westerly"),
+        ("lies {furthest east}", "is the {furthest east}", "is {farthest east}"),
+        ("lies {furthest west}", "is the {furthest west}", "is {farthest west}"),
+    ),
     Property(("speed", "velocity"), ("fastest",), ("slowest",)),
     Property(
         ("price", "cost"), ("most expensive",), ("cheapest",), ("costs the {most}",), ("costs the {least}",)
@@ -207,13 +248,17 @@ PROPERTIES: Final = (
         ("oldest",),
         ("was born {last}",),
         ("was born {first}",),
+        ("be born",),
     ),
-    Property(("date death", "death date", "death year"), (), (), ("died {last}",), ("died {first}",)),
+    Property(
+        ("date death", "death date", "death year"), (), (), ("died {last}",), ("died {first}",), ("die",)
+    ),
     Property(
         ("founded", "established", "foundation", "inception", "formed"),
         *OLD,
         ("was founded {last}", "was established {last}"),
         ("was founded {first}", "was established {first}"),
+        ("be founded", "be established"),
     ),
     Property(
         ("dissolved", "discontinued", "ceased", "abolished"), (), (), ("ended {last}",), ("ended {first}",)
@@ -224,6 +269,7 @@ PROPERTIES: Final = (
         ("first", "earliest", "oldest"),
         ("came out {last}", "was released {last}"),
         ("came out {first}", "was released {first}"),
+        ("be released",),
     ),
     Property(
         ("air date first", "premiere"),
@@ -231,6 +277,7 @@ PROPERTIES: Final = (
         ("first", "earliest", "oldest"),
         ("premiered {last}", "started {last}"),
         ("premiered {first}", "started {first}"),
+        ("premiere",),
     ),
     Property(("air date final", "end date", "date ended"), (), (), ("ended {last}",), ("ended {first}",)),
     Property(
@@ -238,6 +285,7 @@ PROPERTIES: Final = (
         *OLD,
         ("was opened {last}",),
         ("was opened {first}",),
+        ("be opened",),
     ),
     Property(
         ("start date", "date began", "active start", "began", "career start"),
@@ -247,10 +295,18 @@ PROPERTIES: Final = (
         ("started {first}", "began {first}"),
     ),
     Property(
-        ("discovery", "discovered", "invention", "invented", "introduced"),
+        ("discovery", "discovered"),
+        *OLD,
+        ("was discovered {last}", "was found {last}", "was discovered {most recently}"),
+        ("was discovered {first}", "was found {first}", "was discovered {earliest}"),
+        ("be discovered", "be found"),
+    ),
+    Property(
+        ("invention", "invented", "introduced"),
         *OLD,
         ("was introduced {last}",),
         ("was introduced {first}",),
+        ("be introduced",),
     ),
 )
 

@@ -5,14 +5,13 @@ QIND teaches bare determiners and QGND each question with its own one. A questio
 """
 
 import random
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from numkbqa.questions.instances import NumberInstances, pack
-from numkbqa.questions.ordinal import Style, parse_ordinal, ranked
+from numkbqa.questions.ordinal import Style, parse_ordinal
 from numkbqa.questions.qgnd import NumberPair
 from numkbqa.questions.qind import NumberDrawer, RelationValues
 
@@ -42,7 +41,7 @@ def vary_questions(
         style: determiners, the paper's nine or the wide set.
 
     Returns:
-        The instances; none when no question holds its determiner as the lexicon writes it.
+        The instances; none when no question holds a determiner that another can replace.
     """
     chooser = random.Random(seed)
     drawer = NumberDrawer(np.random.default_rng(seed), chooser, 2, max_numbers, max_k, style)
@@ -58,7 +57,7 @@ def vary_questions(
 
 def _frame(pair: NumberPair) -> Frame | None:
     cue = parse_ordinal(pair.text)
-    if cue is None:
+    if cue is None or cue.span is None:
         return None
-    found = re.search(rf"\b{re.escape(ranked(cue.determiner, cue.k))}\b", pair.text, re.IGNORECASE)
-    return None if found is None else (pair.text[: found.start()], pair.text[found.end() :], pair.relation)
+    start, end = cue.span
+    return pair.text[:start], pair.text[end:], pair.relation

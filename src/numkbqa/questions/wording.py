@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import dataclass
+from string import Formatter
 from typing import Literal
 
 from numkbqa.kb.protocol import NumericalRelation
@@ -100,6 +101,10 @@ def wide_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str
         The question and its determiner.
     """
     options = [_generic]
+    if _rank_word(wish) and wish.relation.kind is not Kind.DATE:
+        options += [_by_rank]
+    if _done(wish):
+        options += [_by_count, _by_count]
     if _adjectives(wish):
         options += [_by_adjective, _by_adjective]
     if _predicates(wish):
@@ -179,6 +184,8 @@ def _adjective_templates(subject: Subject, adjective: str) -> list[str]:
         found += templates.OWN_ADJECTIVE
     if subject.noun.split()[-1] in templates.PEOPLE:
         found += templates.PERSON_ADJECTIVE * 2
+    if subject.side is Side.HEADS and subject.slots()["prep"] == "in":
+        found += templates.PLACE_ADJECTIVE
     return found
 
 
@@ -196,7 +203,33 @@ def _predicates(wish: Wish) -> tuple[str, ...]:
 
 def _by_predicate(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
     predicate = rng.choice(_predicates(wish))
-    words = {word: ranked(word, wish.k) for word in ("most", "least", "fewest", "first", "last")}
-    determiner = next(word for word in words if f"{{{word}}}" in predicate)
-    slots = subject.clause(rng) | {"pred": predicate.format(**words)}
+    determiner = next(name for _, name, _, _ in Formatter().parse(predicate) if name)
+    slots = subject.clause(rng) | {"pred": predicate.format(**{determiner: ranked(determiner, wish.k)})}
     return rng.choice(templates.PREDICATE).format(**slots), determiner
+
+
+def _rank_word(wish: Wish) -> str:
+    """How a rank from the largest is said; empty for ranks from the smallest, but for the last itself."""
+    if wish.direction is Direction.MAX:
+        return ranked("first", wish.k)
+    return "last" if wish.k == 1 else ""
+
+
+def _by_rank(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    slots = subject.clause(rng) | {"rank": _rank_word(wish), "value": wish.value}
+    determiner = "largest" if wish.direction is Direction.MAX else "smallest"
+    return rng.choice(templates.RANKED).format(**slots), determiner
+
+
+def _done(wish: Wish) -> tuple[str, ...]:
+    row = templates.property_of(wish.value)
+    return row.done if row is not None and wish.relation.kind is Kind.DATE else ()
+
+
+def _by_count(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
+    determiner = "last" if wish.direction is Direction.MAX else "first"
+    slots = subject.clause(rng) | {"rank": ranked(determiner, wish.k), "done": rng.choice(_done(wish))}
+    found: tuple[str, ...] = templates.COUNTED
+    if len(slots["clause"].split()) <= templates.SHORT_CLAUSE and slots["clause"].replace(" ", "").isalnum():
+        found += templates.COUNTED_NOUN
+    return rng.choice(found).format(**slots), determiner

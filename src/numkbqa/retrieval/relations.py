@@ -78,7 +78,9 @@ class RelationRetriever:
     def _named(self, query: str) -> Floats:
         """The bonus of each numerical relation, shape (num_numerical_relations,)."""
         said = set(re.findall(r"[^\W_]+", query.lower()))
-        return self._named_bonus * np.array([words <= said for words in self._properties], dtype=np.float64)
+        return self._named_bonus * np.array(
+            [bool(words) and words <= said for words in self._properties], dtype=np.float64
+        )
 
 
 def top_relations(

@@ -106,6 +106,8 @@ def gather_questions(
         real, hidden = _hold_out(real, settings.dev_share, shuffler)
     # A few dozen ordinal questions cannot tell two epochs apart, so pseudo ones help to select.
     dev = hidden + [made.question for made in pseudo_dev]
+    selecting = {question.question for question in dev}
+    guided = [made for made in guided if made.question.question not in selecting]
     return TrainingQuestions(real, pseudo, pseudo + guided, dev, settings.train_basic_on_pseudo)
 
 
