@@ -9,7 +9,7 @@ from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.figures import SYSTEMS, Graded, figures
-from numkbqa.experiments.report import report_text, write_report
+from numkbqa.experiments.report import lost_questions, report_text, write_report
 
 
 def graded(name: str, *, hit: float, cell: str | None) -> Graded:
@@ -133,3 +133,22 @@ def test_the_summary_on_the_screen_has_both_systems(result: dict[str, Any]) -> N
     assert shown["default, dev, all"] == "NSM 0.0, NT-NSM 100.0, exact sort 0.0 (n = 2)"
     assert shown["default, dev, odd"].endswith("(n = 1)")
     assert shown["seconds"] == 725.0
+
+
+def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, Any]) -> None:
+    folder = tmp_path / "small" / "default-0"
+    folder.mkdir(parents=True)
+    rows = [
+        {"ordinal": True, "lost": "pruned"},
+        {"ordinal": True, "lost": "pruned"},
+        {"ordinal": False, "lost": "ranked lower"},
+        {"ordinal": True, "lost": None},
+    ]
+    lines = "".join(json.dumps(row) + "\n" for row in rows)
+    (folder / "dev.predictions.jsonl").write_text(lines, encoding="utf-8")
+    (folder / "dev.nsm.predictions.jsonl").write_text("not read\n", encoding="utf-8")
+    assert lost_questions(folder) == {"dev": {"ordinal, pruned": 2, "plain, ranked lower": 1}}
+    write(tmp_path, result)
+    write_report(tmp_path, tmp_path / "results.md")
+    text = (tmp_path / "results.md").read_text(encoding="utf-8")
+    assert "Lost by NT-NSM: ordinal, pruned 2; plain, ranked lower 1." in text

@@ -49,6 +49,14 @@ def test_the_literal_reading_of_the_paper_can_be_set() -> None:
         "basic_weight=-1",
         "loss=hinge",
         "seed=one",
+        "seed=-1",
+        "fine_tuning.epochs=-1",
+        "fine_tuning.batch_size=0",
+        "basic_training.learning_rate=.nan",
+        "nsm.width=0",
+        "nsm.steps=0",
+        "nsm.word_dropout=1.5",
+        "comprehensive.pruning.max_relations=0",
     ],
 )
 def test_a_value_out_of_range_is_refused_with_its_key(override: str) -> None:

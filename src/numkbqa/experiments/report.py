@@ -1,6 +1,7 @@
 """docs/results.md out of result files: tables, the paper's figures beside ours, time, memory, machine."""
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -57,6 +58,9 @@ def write_report(runs: Path, output: Path) -> list[str]:
     """
     results = [_read(file) for file in sorted(runs.glob("*.json"))]
     results = [result for result in results if "kind" in result]
+    for result in results:
+        for run in result.get("runs", ()):
+            run["lost"] = lost_questions(runs / result["name"] / f"{run['variant']}-{run['seed']}")
     if not results:
         raise UserError(
             "there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`"
@@ -64,6 +68,28 @@ def write_report(runs: Path, output: Path) -> list[str]:
     with write_aside(output) as aside:
         aside.write_text(report_text(results), encoding="utf-8")
     return [result["name"] for result in results]
+
+
+def lost_questions(folder: Path) -> dict[str, dict[str, int]]:
+    """Count where the wrong answers of a run were lost, from its prediction files.
+
+    Args:
+        folder: folder of a run ("runs/freebase/default-0").
+
+    Returns:
+        By evaluation set: how many questions were lost for each reason, the commonest first; ordinal ones are
+        counted apart ("ordinal: pruned").
+    """
+    counts = {}
+    for file in sorted(folder.glob("*.predictions.jsonl")):
+        name = file.name.removesuffix(".predictions.jsonl")
+        if not name.endswith(".nsm"):
+            rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
+            lost = Counter(
+                f"{'ordinal' if row['ordinal'] else 'plain'}, {row['lost']}" for row in rows if row["lost"]
+            )
+            counts[name] = dict(lost.most_common())
+    return counts
 
 
 def report_text(results: Sequence[Json]) -> str:
@@ -147,6 +173,8 @@ def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
             f"{missing} of the ordinal questions are in no cell: no example, or no ordinal word read."
         )
     own = [run for run in result["runs"] if run["variant"] == variant]
+    if lost := own[0].get("lost", {}).get(name):
+        lines.append(f"Lost by NT-NSM: {'; '.join(f'{reason} {count}' for reason, count in lost.items())}.")
     if len(own) > 1:
         for group in ("all", "ordinal"):
             hits = [percent(run["evaluation"][name]["figures"][group]["hits1"]["nt_nsm"]) for run in own]

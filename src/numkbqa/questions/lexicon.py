@@ -106,6 +106,12 @@ RANK_WORDS: Final = (
 )  # fmt: skip
 """How k = 2, 3, ... is said, as a word and in digits."""
 
+HIGH_RANKS: Final = (
+    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth",
+    "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
+)  # fmt: skip
+"""Ranks from 11: read beside a superlative, never generated; in digits any number is one ("37th")."""
+
 
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())

@@ -12,9 +12,11 @@ from numkbqa.values import Kind
 
 Style = Literal["paper", "wide"]
 
-WORD = re.compile(r"\d+(?:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
+WORD = re.compile(r"\d+(?i:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
 PHRASES = {tuple(row.phrase.split()): row for row in lexicon.DETERMINERS}
 LONGEST = max(len(phrase) for phrase in PHRASES)
+HIGH_RANKS = {word: k for k, word in enumerate(lexicon.HIGH_RANKS, start=11)}
+DIGITS = re.compile(r"([1-9]\d{0,5})(?:st|nd|rd|th)")
 MOST_NAMED = 0.8  # share of capitalised words from which capitals say nothing of names
 
 
@@ -162,7 +164,7 @@ def _is_cue(words: Sequence[_Word], match: _Match) -> bool:
 
 
 def _leads(before: str, leads: frozenset[str]) -> bool:
-    return before in leads or before in RANKS or before in {"", ","}
+    return before in leads or _rank_of(before) is not None or before in {"", ","}
 
 
 def _is_listed(words: Sequence[_Word], start: int) -> bool:
@@ -232,9 +234,17 @@ def _hint(words: Sequence[_Word], row: Determiner) -> Kind | None:
 def _rank(words: Sequence[_Word], match: _Match) -> tuple[int, int]:
     """Rank before a determiner, and how many words it takes."""
     before = [_lower(words, match.start - i) for i in (1, 2)]
-    if before[0] in {"to", "from"} and before[1] in {*RANKS, "next"}:
-        return RANKS.get(before[1], 2), 2
-    return (RANKS[before[0]], 1) if before[0] in RANKS else (1, 0)
+    if before[0] in {"to", "from"} and (k := 2 if before[1] == "next" else _rank_of(before[1])):
+        return k, 2
+    k = _rank_of(before[0])
+    return (1, 0) if k is None else (k, 1)
+
+
+def _rank_of(word: str) -> int | None:
+    """The rank from 2 that a word says, or None."""
+    digits = DIGITS.fullmatch(word)
+    k = int(digits[1]) if digits else RANKS.get(word, HIGH_RANKS.get(word, 1))
+    return k if k > 1 else None
 
 
 def _lower(words: Sequence[_Word], index: int) -> str:

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from importlib.metadata import version
 from itertools import pairwise
 
 import torch
@@ -75,7 +76,8 @@ class _Run:
         self.workbench, self.questions, self.settings = workbench, questions, workbench.settings
         torch.manual_seed(self.settings.seed)
         self.folder = workbench.cache / "stages"
-        self.key = fingerprint(workbench.kb.content_hash, workbench.encoder.name, self.settings.seed)
+        own = (version("numkbqa"), workbench.kb.content_hash, workbench.encoder.name)
+        self.key = fingerprint(*own, self.settings.retrieval, self.settings.seed)
         basic = workbench.new_basic()
         numerical = NumericalTransformer(
             self.settings.numbers, workbench.encoder.width, workbench.numbers.width
@@ -131,7 +133,6 @@ class _Run:
             self.key,
             settings.basic,
             reasoner_settings,
-            settings.retrieval,
             settings.basic_training,
             settings.loss,
             settings.train_basic_on_pseudo,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
@@ -22,15 +23,15 @@ class FitSettings(Section):
     Training stops early when `patience` evaluations in a row bring no better selection score.
     """
 
-    epochs: int = 30
-    batch_size: int = 40
-    learning_rate: float = 1e-3
-    new_learning_rate: float = 2e-3
-    warmup_share: float = 0.05
-    clip: float = 1.0
-    weight_decay: float = 0.0
-    evaluate_every: int = 2
-    patience: int = 5
+    epochs: int = Field(30, ge=0)
+    batch_size: int = Field(40, ge=1)
+    learning_rate: float = Field(1e-3, ge=0.0)
+    new_learning_rate: float = Field(2e-3, ge=0.0)
+    warmup_share: float = Field(0.05, ge=0.0, lt=1.0)
+    clip: float = Field(1.0, gt=0.0)
+    weight_decay: float = Field(0.0, ge=0.0)
+    evaluate_every: int = Field(2, ge=1)
+    patience: int = Field(5, ge=1)
 
 
 @dataclass(slots=True)

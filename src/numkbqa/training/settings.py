@@ -71,7 +71,7 @@ class QindSettings(Section):
 class Settings(Section):
     """All settings of a training run."""
 
-    seed: int = 0
+    seed: int = Field(0, ge=0)
     """Seed of everything that is drawn."""
 
     encoder: str = "minilm"

@@ -8,6 +8,7 @@ silent uniform distribution; relation features may come from the relation's text
 from typing import ClassVar, Literal
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
@@ -26,13 +27,13 @@ class NSMSettings(Section):
     `self_loops`: every entity has one more fact to itself, so that a one-hop answer survives the later steps.
     """
 
-    width: int = 64
-    steps: int = 3
-    relation_width: int = 200
+    width: int = Field(64, ge=1)
+    steps: int = Field(3, ge=1)
+    relation_width: int = Field(200, ge=1)
     relation_features: Literal["table", "text", "both"] = "both"
     type_layer: Literal["sum", "mean"] = "mean"
-    word_dropout: float = 0.3
-    linear_dropout: float = 0.2
+    word_dropout: float = Field(0.3, ge=0.0, lt=1.0)
+    linear_dropout: float = Field(0.2, ge=0.0, lt=1.0)
     self_loops: bool = True
     require_reached: bool = True
 

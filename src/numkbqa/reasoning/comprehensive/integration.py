@@ -3,6 +3,7 @@
 from typing import Literal
 
 import torch
+from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
@@ -19,7 +20,7 @@ class IntegrationSettings(Section):
 
     normalise_over: Literal["question", "entity"] = "question"
     relevance: Literal["cosine", "learned"] = "learned"
-    relevance_width: int = 64
+    relevance_width: int = Field(64, ge=1)
     layer_norm: bool = True
 
 

@@ -28,7 +28,7 @@ class ComprehensiveSettings(Section):
 
     pruning: PruningSettings = Field(default_factory=PruningSettings)
     integration: IntegrationSettings = Field(default_factory=IntegrationSettings)
-    max_numbers: int = 50
+    max_numbers: int = Field(50, ge=1)
 
 
 @dataclass(frozen=True, slots=True)

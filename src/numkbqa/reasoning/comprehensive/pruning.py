@@ -3,6 +3,7 @@
 from typing import Literal
 
 import torch
+from pydantic import Field
 from torch import Tensor
 
 from numkbqa.config import Section
@@ -18,9 +19,9 @@ class PruningSettings(Section):
     `max_relations` is the paper's K: numerical relations with a value on a candidate, most relevant first.
     """
 
-    threshold: float = 0.05
+    threshold: float = Field(0.05, ge=0.0, le=1.0)
     rule: Literal["relative", "absolute"] = "relative"
-    max_relations: int = 3
+    max_relations: int = Field(3, ge=1)
 
 
 def prune_entities(

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
@@ -13,8 +14,8 @@ from numkbqa.text.encoder import TextEncoder
 class ClassifierSettings(Section):
     """Settings of the question classifier (paper, "Question Classifier"; A33)."""
 
-    hidden: int = 64
-    dropout: float = 0.1
+    hidden: int = Field(64, ge=1)
+    dropout: float = Field(0.1, ge=0.0, lt=1.0)
 
 
 class QuestionClassifier(nn.Module):
