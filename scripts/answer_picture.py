@@ -1,10 +1,12 @@
-"""Draw the README's picture: one answer of a trained model as the terminal shows it.
+r"""Draw the README's picture: one answer of a trained model as the terminal shows it.
 
 make demo
-.venv/bin/python scripts/answer_picture.py demo/model "what is the second largest city in Brazil?" docs/answer.svg
+.venv/bin/python scripts/answer_picture.py demo/model \
+    "what is the second largest city in Brazil?" docs/answer.svg
 """
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -35,7 +37,8 @@ def main(model: str, question: str, output: str) -> None:
     for part in render_answer(answerer.ask(question, k=3).to_json()):
         console.print(part)
     with write_aside(Path(output)) as aside:
-        aside.write_text(console.export_svg(title="numkbqa"), encoding="utf-8")
+        picture = re.sub(r"@font-face \{.*?\}", "", console.export_svg(title="numkbqa"), flags=re.DOTALL)
+        aside.write_text(picture, encoding="utf-8")  # without the fonts: they would come from the network
 
 
 if __name__ == "__main__":

@@ -148,3 +148,19 @@ def test_a_model_folder_is_opened_by_path_or_text(trained: Trained, answerer: An
 def test_a_folder_that_is_no_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no numkbqa model"):
         load(tmp_path)
+
+
+def test_a_rank_beyond_those_of_training_is_found_by_exact_sort(answerer: Answerer) -> None:
+    found = ask(answerer, RIVER.replace("largest", "second largest"))
+    assert found["ordinal"]["k"] == 2
+    second = [row["id"] for row in found["evidence"]["rows"] if row["rank"] == 2]
+    assert found["answers"][0]["id"] in second
+    assert found["evidence"]["exact_sort_agrees"] is True
+    assert found["notes"] == ["the model was trained for ranks up to 1: number 2 is by exact sort alone"]
+
+
+def test_a_rank_beyond_the_candidates_has_no_answer_and_says_why(answerer: Answerer) -> None:
+    found = ask(answerer, RIVER.replace("largest", "ninth largest"))
+    assert found["answers"] == []
+    assert found["abstained"].startswith("number 9 by length was asked for, and the candidates have ")
+    assert found["evidence"]["rows"]

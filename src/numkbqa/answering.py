@@ -85,9 +85,10 @@ class Answerer:
             predict(self.system.model, dataset, probability, workbench.kb, device=workbench.device)
         )
         clock.lap("reasoning")
-        document = _document(prediction, workbench.kb, k)
+        trained_rank = workbench.settings.number_data.max_k
+        document = _document(prediction, workbench.kb, k, trained_rank)
         document["topic_entities"] = _topics(links, workbench.kb)
-        document["notes"] = _notes(workbench.encoder, words[0])
+        document["notes"] += _notes(workbench.encoder, words[0])
         clock.lap("evidence")
         return Answer({**document, "timing_ms": clock.laps})
 
@@ -137,11 +138,12 @@ def _abstention(question: str, reason: str) -> dict[str, Any]:
     }
 
 
-def _document(prediction: Prediction, kb: KnowledgeBase, k: int) -> dict[str, Any]:
-    ranking = prediction.ranking()
+def _document(prediction: Prediction, kb: KnowledgeBase, k: int, trained_rank: int) -> dict[str, Any]:
     ordinal = prediction.ordinal >= 0.5
     evidence = Evidence(prediction, kb) if ordinal and prediction.relation is not None else None
-    chosen = _with_ties(ranking, evidence, k)
+    too_few = None if evidence is None else _too_few(prediction, evidence)
+    ranking, notes = _ranking(prediction, evidence, trained_rank)
+    chosen = [] if too_few else _with_ties(ranking, evidence, k)
     answers = [_answer(prediction, entity, evidence, kb) for entity in chosen]
     cue = prediction.cue
     return {
@@ -158,8 +160,30 @@ def _document(prediction: Prediction, kb: KnowledgeBase, k: int) -> dict[str, An
             **(NO_EVIDENCE if evidence is None else evidence.to_json(chosen)),
             "path": path_to(prediction.example, chosen[0], kb) if chosen else [],
         },
-        "abstained": None if answers else NO_CANDIDATE,
+        "abstained": None if answers else too_few or NO_CANDIDATE,
+        "notes": notes,
     }
+
+
+def _too_few(prediction: Prediction, evidence: Evidence) -> str | None:
+    """Why there is no k-th, when the candidates have fewer distinct values than k."""
+    cue, distinct = prediction.cue, int(evidence.rank.max(initial=0))
+    if cue is None or not 0 < distinct < cue.k:
+        return None
+    what = evidence.relation.text
+    return f"number {cue.k} by {what} was asked for, and the candidates have {distinct} distinct values of it"
+
+
+def _ranking(
+    prediction: Prediction, evidence: Evidence | None, trained_rank: int
+) -> tuple[list[int], list[str]]:
+    """The model's ranking; beyond the ranks that it was trained for, the exact sort's winners come first."""
+    ranking, cue = prediction.ranking(), prediction.cue
+    if evidence is None or cue is None or cue.k <= trained_rank or not prediction.winners.any():
+        return ranking, []
+    winners = prediction.exact_ranking()
+    note = f"the model was trained for ranks up to {trained_rank}: number {cue.k} is by exact sort alone"
+    return winners + [entity for entity in ranking if entity not in winners], [note]
 
 
 def _with_ties(ranking: list[int], evidence: Evidence | None, k: int) -> list[int]:
