@@ -35,6 +35,8 @@ def demo(
     print_rich(hits_table("World graph, test split: Hits@1 in per cent [95 % interval]", result.figures))
     for answer in result.answers:
         print_rich(Text(f"\n{answer.to_json()['question']}", style="bold"), *render_answer(answer.to_json()))
+    memory = result.peak_memory_bytes / 2**20
+    print_rich(Text(f"\n{result.seconds:.0f} s in all, peak memory {memory:.0f} MiB"))
 
 
 def hits_table(title: str, figures: Mapping[str, Mapping[str, Any]]) -> Table:

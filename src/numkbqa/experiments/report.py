@@ -24,6 +24,9 @@ This file is generated; to change it, run the experiments again and then
 numkbqa experiment report --runs runs -o docs/results.md
 ```
 
+What `make demo` prints, ten answers with their evidence, its time and its memory, is in [demo.txt](demo.txt)
+(`make demo > docs/demo.txt`, run last with nothing kept from an earlier run).
+
 Hits@1 in per cent, with a 95 % bootstrap interval over questions in brackets. A question without topic
 entity or candidate counts as wrong. Columns:
 
