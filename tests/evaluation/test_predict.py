@@ -10,6 +10,7 @@ from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.example import Example
+from numkbqa.values.ranks import Direction
 from tests.support.random_batch import random_example, random_words
 from tests.support.random_model import random_fusion
 from tests.support.toy_kb import ToyKB, day, number
@@ -86,7 +87,9 @@ def test_the_direction_of_the_exact_sort_follows_the_kind_of_the_relation() -> N
     dated = {kb_relation(p) == 2 for p in old.values()}
     assert dated == {True, False}
     for prediction in old.values():
-        low, _ = valued(prediction.example, prediction.candidates, int(prediction.relation or 0), "max")
+        low, _ = valued(
+            prediction.example, prediction.candidates, int(prediction.relation or 0), Direction.MAX
+        )
         end = np.nanmin(low) if kb_relation(prediction) == 2 else np.nanmax(low)
         assert set(low[prediction.winners]) == {end}
 
@@ -134,10 +137,11 @@ def test_the_exact_ranking_holds_the_winners_alone_the_likeliest_first() -> None
 
 
 @pytest.mark.parametrize(
-    ("direction", "expected"), [("max", [(4.0, 9.0), (7.0, 7.0)]), ("min", [(1.0, 2.0), (7.0, 7.0)])]
+    ("direction", "expected"),
+    [(Direction.MAX, [(4.0, 9.0), (7.0, 7.0)]), (Direction.MIN, [(1.0, 2.0), (7.0, 7.0)])],
 )
 def test_of_several_values_the_one_at_the_asked_end_counts(
-    direction: str, expected: list[tuple[float, float]]
+    direction: Direction, expected: list[tuple[float, float]]
 ) -> None:
     example = dataclasses.replace(
         random_example(np.random.default_rng(0), num_entities=4),

@@ -54,6 +54,14 @@ def test_all_groups_in_both_directions_by_class_and_narrowed() -> None:
     }
 
 
+def test_the_groups_of_some_topics_are_those_of_the_whole_graph_about_them() -> None:
+    for kb in (KB, toy_world()):
+        whole = groups(GroupIndex(kb))
+        for topics in np.array_split(np.arange(kb.num_entities), 5):
+            about = {kb.entity_id(int(topic)) for topic in topics}
+            assert groups(GroupIndex(kb, topics)) == {group for group in whole if group[0] in about}
+
+
 def test_a_group_is_covered_when_half_of_it_carries_the_number() -> None:
     index = GroupIndex(KB)
     population = relation_numbers(KB, [r.name for r in KB.numerical_relations].index("population"))

@@ -6,9 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numkbqa.questions import lexicon
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import determiners, is_ordinal, parse_ordinal, ranked
 from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = ROOT / ".." / "shared" / "data"

@@ -6,9 +6,9 @@ import pytest
 
 from numkbqa.kb import KnowledgeBase, build_kb, open_kb
 from numkbqa.questions.groups import Side
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.pseudo import PseudoQuestion, generate_pseudo_questions
+from numkbqa.values.ranks import Direction
 from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 SHARED = Path(__file__).resolve().parents[2] / ".." / "shared" / "data"

@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
 
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.pseudo import generate_pseudo_questions
 from numkbqa.questions.qgnd import (
@@ -11,8 +10,8 @@ from numkbqa.questions.qgnd import (
     pairs_from_pseudo,
     pairs_from_questions,
 )
-from numkbqa.questions.ranking import unique_kth
 from numkbqa.questions.records import Answer, Question
+from numkbqa.values.ranks import Direction, unique_kth
 from tests.support.toy_kb import ToyKB, number, toy_world
 
 

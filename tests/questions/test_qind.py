@@ -3,11 +3,10 @@ import pytest
 
 from numkbqa.errors import UserError
 from numkbqa.questions.instances import NumberInstances
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.qind import distinct_values, generate_qind, split_values
-from numkbqa.questions.ranking import unique_kth
 from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction, unique_kth
 from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 

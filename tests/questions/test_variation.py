@@ -1,11 +1,10 @@
 import numpy as np
 
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.qgnd import NumberPair
 from numkbqa.questions.qind import distinct_values
-from numkbqa.questions.ranking import unique_kth
 from numkbqa.questions.variation import vary_questions
+from numkbqa.values.ranks import Direction, unique_kth
 from tests.support.toy_kb import toy_world
 
 KB = toy_world()

@@ -4,9 +4,9 @@ import pytest
 
 from numkbqa.kb.protocol import NumericalRelation
 from numkbqa.questions.groups import Side
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.wording import Subject, Wish, paper_question, plain_question, vary, wide_question
 from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction
 
 AREA = NumericalRelation("area", "area", Kind.QUANTITY, "kilometer ** 2")
 POPULATION = NumericalRelation("population", "population", Kind.NUMBER, None)

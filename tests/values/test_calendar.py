@@ -1,9 +1,10 @@
 import datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.values.calendar import civil_from_days, days_from_civil, days_in_month, is_leap
+from numkbqa.values.calendar import civil_from_days, days_from_civil, days_from_julian, days_in_month, is_leap
 
 EPOCH = datetime.date(1970, 1, 1)
 
@@ -32,3 +33,16 @@ def test_year_zero_is_a_leap_year_before_year_one() -> None:
     assert is_leap(0)
     assert days_from_civil(1) - days_from_civil(0) == 366
     assert civil_from_days(days_from_civil(1) - 1) == (0, 12, 31)
+
+
+@pytest.mark.parametrize(
+    ("julian", "gregorian"),
+    [
+        ((1582, 10, 5), (1582, 10, 15)),
+        ((1900, 2, 29), (1900, 3, 13)),
+        ((-43, 3, 15), (-43, 3, 13)),
+        ((1, 1, 1), (0, 12, 30)),
+    ],
+)
+def test_days_of_the_julian_calendar(julian: tuple[int, int, int], gregorian: tuple[int, int, int]) -> None:
+    assert civil_from_days(days_from_julian(*julian)) == gregorian

@@ -5,7 +5,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numkbqa.values.calendar import days_from_civil
-from numkbqa.values.date import DateSpan, format_date, parse_date, parse_plain_date
+from numkbqa.values.date import parse_date, parse_plain_date
+from numkbqa.values.date_text import format_date
+from numkbqa.values.span import DateSpan
 from numkbqa.values.value import Precision
 
 years = st.integers(-(10**10), 10**10)

@@ -1,8 +1,19 @@
+import sys
+from fractions import Fraction
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.values.number import format_number, parse_number, parse_plain_number
+from numkbqa.values.number import (
+    Number,
+    format_number,
+    negated,
+    number_of,
+    parse_number,
+    parse_plain_number,
+    read_number,
+)
 
 finite = st.floats(allow_nan=False, allow_infinity=False)
 
@@ -51,3 +62,26 @@ def test_ordinary_magnitudes_have_no_exponent(number: float) -> None:
 )  # fmt: skip
 def test_format_is_the_shortest_plain_decimal(number: float, text: str) -> None:
     assert format_number(number) == text
+
+
+def test_long_numbers_stay_exact() -> None:
+    assert read_number("123456789012345") == Number(123456789012345.0)
+    assert read_number("9007199254740993") == Number(9007199254740992.0, Fraction(9007199254740993))
+    assert read_number("0.1000000000000000055") == Number(0.1, Fraction("0.1000000000000000055"))
+    assert read_number("1" + "0" * 30) == Number(1e30)
+    assert read_number("-" + "9" * 400) == Number(-sys.float_info.max, Fraction(-(10**400 - 1)))
+    assert read_number("1e-400") == Number(0.0, Fraction(1, 10**400))
+    assert read_number("0e99999") == read_number("0." + "0" * 400) == Number(0.0)
+
+
+def test_what_nobody_means_as_a_number_is_none() -> None:
+    assert read_number("9" * 5000) is None
+    assert read_number("1e400") is None
+    assert read_number("1e-9999999") == Number(0.0)
+
+
+def test_numbers_of_fractions() -> None:
+    assert number_of(Fraction(1, 4)) == Number(0.25)
+    assert number_of(Fraction(1, 3)) == Number(1 / 3, Fraction(1, 3))
+    assert negated(Number(0.5, Fraction(1, 2))) == Number(-0.5, Fraction(-1, 2))
+    assert negated(Number(0.5)) == Number(-0.5)

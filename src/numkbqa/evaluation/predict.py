@@ -12,10 +12,10 @@ from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.comprehensive.model import ModelOutput, NumberInjectedReasoner
-from numkbqa.reasoning.numerical.exact_sort import exact_sort
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.example import Example
+from numkbqa.values.ranks import Direction, exact_sort
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -133,11 +133,11 @@ def _winners(
     if relation is None or cue is None:
         return np.zeros(example.num_entities, dtype=np.bool_)
     kind = kb.numerical_relations[int(example.numerical_relations[relation])].kind
-    low, high = valued(example, candidates, relation, cue.direction_for(kind).value)
-    return exact_sort(low, high, cue.direction_for(kind).value, cue.k)
+    direction = cue.direction_for(kind)
+    return exact_sort(*valued(example, candidates, relation, direction), direction, cue.k)
 
 
-def valued(example: Example, candidates: Bools, relation: int, direction: str) -> tuple[Floats, Floats]:
+def valued(example: Example, candidates: Bools, relation: int, direction: Direction) -> tuple[Floats, Floats]:
     """The interval of each candidate in a relation; NaN for others; of several values the one that counts.
 
     An entity with several values stands with its largest when asked for the maximum, else with its smallest.
@@ -146,14 +146,14 @@ def valued(example: Example, candidates: Bools, relation: int, direction: str) -
         example: the example.
         candidates: which entities take part, shape (num_entities,).
         relation: place in `example.numerical_relations`.
-        direction: "max" or "min".
+        direction: which end is asked for.
 
     Returns:
         Lower and upper keys, each of shape (num_entities,).
     """
     mine = (example.number_relation == relation) & candidates[example.number_entity]
     order = np.flatnonzero(mine)
-    key = example.low[order] if direction == "max" else -example.high[order]
+    key = example.low[order] if direction is Direction.MAX else -example.high[order]
     order = order[np.argsort(key, kind="stable")]
     low = np.full(example.num_entities, np.nan)
     high = low.copy()

@@ -4,10 +4,11 @@ from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.classes import TYPE_RELATIONS
-from numkbqa.kb.protocol import Floats, Ints, NumericFacts
+from numkbqa.kb.protocol import Facts, Floats, Ints, NumericFacts
 
 NO_CLASS = -1
 
@@ -46,11 +47,13 @@ class GroupIndex:
 
     Args:
         kb: the graph.
+        topics: entities whose groups are wanted, so that a large graph can be looked at in parts; all of them
+            by default.
     """
 
-    def __init__(self, kb: KnowledgeBase) -> None:
+    def __init__(self, kb: KnowledgeBase, topics: Ints | None = None) -> None:
         self.kb = kb
-        rows = _narrowed(_rows(kb))
+        rows = _narrowed(_rows(kb, _all_facts(kb) if topics is None else _facts_about(kb, topics)))
         base = (rows.topic * max(len(kb.relations), 1) + rows.relation) * len(Side) + rows.side
         order = np.lexsort((rows.member, rows.narrow, base))
         order = order[_changes(base[order], rows.narrow[order], rows.member[order])]
@@ -60,6 +63,8 @@ class GroupIndex:
         # The whole group comes first; a class that all its members have would only repeat it.
         _, whole, of_whole = np.unique(base[starts], return_index=True, return_inverse=True)
         kept = (narrow[starts] == NO_CLASS) | (size < size[whole][of_whole])
+        if topics is not None:
+            kept &= np.isin(rows.topic[order[starts]], topics)
         self.member: Ints = member[np.repeat(kept, size)]
         self.size: Ints = size[kept]
         self.offsets: Ints = np.concatenate([[0], np.cumsum(self.size)]).astype(np.int64)
@@ -140,13 +145,32 @@ class _Rows(NamedTuple):
     narrow: Ints
 
 
-def _rows(kb: KnowledgeBase) -> _Rows:
-    """Every membership once; an instance of a class belongs to the class."""
-    facts = kb.facts_from(np.arange(kb.num_entities))
+def _all_facts(kb: KnowledgeBase) -> Facts:
+    return kb.facts_from(np.arange(kb.num_entities))
+
+
+def _facts_about(kb: KnowledgeBase, topics: Ints) -> Facts:
+    """The facts of some entities in both directions, and the classes of those on their other side."""
+    out, into = kb.facts_from(topics), kb.facts_into(topics)
+    members = kb.facts_from(np.unique(np.concatenate([out.tail, into.head])))
+    typing = _are_typing(kb, members.relation)
+    classes = Facts(*(column[typing] for column in members))
+    return Facts(*(np.concatenate(columns) for columns in zip(out, into, classes, strict=True)))
+
+
+def _are_typing(kb: KnowledgeBase, relations: Ints) -> NDArray[np.bool_]:
+    found: NDArray[np.bool_] = np.array([name in TYPE_RELATIONS for name in kb.relations] or [False])[
+        relations
+    ]
+    return found
+
+
+def _rows(kb: KnowledgeBase, facts: Facts) -> _Rows:
+    """Every membership; an instance of a class belongs to the class."""
     head, relation, tail = (np.asarray(column, dtype=np.int64) for column in facts)
     apart = head != tail
     head, relation, tail = head[apart], relation[apart], tail[apart]
-    typing = np.array([name in TYPE_RELATIONS for name in kb.relations] or [False])[relation]
+    typing = _are_typing(kb, relation)
     plain = ~typing
     counts = [int(plain.sum()), int(plain.sum()), int(typing.sum())]
     topic = np.concatenate([head[plain], tail[plain], tail[typing]])

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from numkbqa.kb.protocol import Floats, Ints
-from numkbqa.questions.lexicon import Direction
+from numkbqa.values.ranks import Direction
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,9 @@
 """The ordinal lexicon as plain tables: determiners with their polarity, ranks, and what is no determiner."""
 
-from enum import StrEnum
 from typing import Final, NamedTuple
 
 from numkbqa.values import Kind
-
-
-class Direction(StrEnum):
-    """Which end of the order a determiner asks for."""
-
-    MAX = "max"
-    MIN = "min"
+from numkbqa.values.ranks import Direction
 
 
 class Determiner(NamedTuple):

@@ -7,8 +7,8 @@ from typing import Literal, NamedTuple
 
 from numkbqa.questions import lexicon
 from numkbqa.questions.bare_ranks import RANKS, BareRank, bare_rank_at, is_event
-from numkbqa.questions.lexicon import Determiner, Direction
-from numkbqa.values import Kind
+from numkbqa.questions.lexicon import Determiner
+from numkbqa.values import Direction, Kind
 
 Style = Literal["paper", "wide"]
 

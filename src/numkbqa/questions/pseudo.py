@@ -12,11 +12,10 @@ from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.protocol import Ints, NumericalRelation
 from numkbqa.questions import wording
 from numkbqa.questions.groups import NO_CLASS, GroupIndex, RelationNumbers, Side, relation_numbers
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.phrases import path_type, relation_phrase, shared_class
-from numkbqa.questions.ranking import unique_kth
 from numkbqa.questions.records import Answer, Question
 from numkbqa.questions.wording import Subject, Templates, Wish
+from numkbqa.values.ranks import Direction, unique_kth
 
 MOST_PLAIN_ANSWERS = 5
 NO_RELATION = -1

@@ -10,13 +10,12 @@ from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.protocol import Ints, NumericFacts
 from numkbqa.questions.groups import numbers_by_entity
 from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.qind import RelationValues
-from numkbqa.questions.ranking import unique_kth
 from numkbqa.questions.records import Question
 from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction, unique_kth
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,9 @@ from numkbqa.errors import UserError
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.protocol import Floats, Ints
 from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import Style, determiners, ranked
-from numkbqa.questions.ranking import unique_kth
 from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction, unique_kth
 
 TRIES = 20  # draws for one instance before its relation is passed over
 

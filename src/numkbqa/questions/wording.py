@@ -8,10 +8,10 @@ from typing import Literal
 from numkbqa.kb.protocol import NumericalRelation
 from numkbqa.questions import templates
 from numkbqa.questions.groups import Side
-from numkbqa.questions.lexicon import Direction
 from numkbqa.questions.ordinal import determiners, ranked
 from numkbqa.questions.phrases import value_phrase
 from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction
 
 Templates = Literal["paper", "wide"]
 

@@ -1,4 +1,10 @@
-"""The order of values: a value precedes another only when their intervals do not overlap."""
+"""The order of two values: one precedes the other only when their intervals do not overlap (DESIGN 5.11).
+
+Nothing of an imprecise value is filled in: "1999" spans its year and ties with "1999-06-01", a century with
+every year in it. Values of different kinds, units or currencies have no order. How many values are ranked,
+how ties share a rank and what a missing value gets is said once, in `numkbqa.values.ranks`; which of
+several values of one entity count, in `numkbqa.values.several`.
+"""
 
 from numkbqa.values.value import Value
 

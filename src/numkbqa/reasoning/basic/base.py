@@ -56,11 +56,14 @@ class BasicReasoner(nn.Module, ABC):
     """Base class of basic reasoners; a subclass with a `key` is registered by that key.
 
     A subclass is one file: `key`, `paper` (citation), `settings` (a pydantic model) and `forward`.
+    `relation_tables` names its parameters that have a row for each relation of the graph: forward ones first,
+    then inverse ones, then rows of no relation. A model takes them along to a graph with more relations.
     """
 
     key: ClassVar[str]
     paper: ClassVar[str]
     settings_class: ClassVar[type[Any]]
+    relation_tables: ClassVar[tuple[str, ...]] = ()
     registry: ClassVar[dict[str, type["BasicReasoner"]]] = {}
 
     width: int

@@ -52,6 +52,7 @@ class NSM(BasicReasoner):
         "Supervision Signals, WSDM 2021"
     )
     settings_class: ClassVar[type[Section]] = NSMSettings
+    relation_tables: ClassVar[tuple[str, ...]] = ("relations.table.weight",)
 
     def __init__(self, settings: NSMSettings, vocabulary: GraphVocabulary) -> None:
         super().__init__()

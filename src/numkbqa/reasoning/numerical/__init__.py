@@ -1,6 +1,5 @@
-"""Numerical reasoning: number sets, the NumericalTransformer, its pre-training losses, and the exact sort."""
+"""Numerical reasoning: number sets, the NumericalTransformer and its pre-training losses."""
 
-from numkbqa.reasoning.numerical.exact_sort import dense_ranks, exact_sort, exact_sort_segments
 from numkbqa.reasoning.numerical.number_sets import NumberSets, pack_number_sets
 from numkbqa.reasoning.numerical.numerical_transformer import (
     NumericalInput,
@@ -13,8 +12,5 @@ __all__ = [
     "NumericalInput",
     "NumericalTransformer",
     "NumericalTransformerSettings",
-    "dense_ranks",
-    "exact_sort",
-    "exact_sort_segments",
     "pack_number_sets",
 ]

@@ -3,8 +3,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.questions.lexicon import Direction
-from numkbqa.questions.ranking import unique_kth
+from numkbqa.values.ranks import Direction, unique_kth
 from tests.support.toy_kb import day
 
 

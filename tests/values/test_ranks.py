@@ -4,8 +4,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from numkbqa.reasoning.numerical import dense_ranks, exact_sort, exact_sort_segments
-from numkbqa.reasoning.numerical.exact_sort import Direction
+from numkbqa.values.ranks import Direction, dense_ranks, exact_sort, exact_sort_segments
 
 Interval = tuple[float, float]
 
@@ -29,7 +28,7 @@ def peeled(values: list[Interval], direction: Direction) -> list[int]:
     """Ranks by the definition: peel off everything that nothing left is strictly beyond."""
 
     def beyond(other: Interval, one: Interval) -> bool:
-        return other[0] > one[1] if direction == "max" else other[1] < one[0]
+        return other[0] > one[1] if direction is Direction.MAX else other[1] < one[0]
 
     left = {i for i, v in enumerate(values) if not np.isnan(v[0])}
     ranks, rank = [0] * len(values), 0
@@ -43,7 +42,7 @@ def peeled(values: list[Interval], direction: Direction) -> list[int]:
 
 
 @settings(deadline=None)
-@given(values=intervals, direction=st.sampled_from(["max", "min"]))
+@given(values=intervals, direction=st.sampled_from(Direction))
 def test_ranks_agree_with_peeling(values: list[Interval], direction: Direction) -> None:
     assert dense_ranks(*arrays(values), direction).tolist() == peeled(values, direction)
 
@@ -59,7 +58,8 @@ def test_many_sets_at_once_agree_with_one_by_one(sets: list[tuple[list[Interval]
     k = np.array([k for _, _, k in sets], dtype=np.int64)
     winners = exact_sort_segments(*arrays(values), segment, largest, k)
     expected = [
-        exact_sort(*arrays(group), "max" if flag else "min", number).tolist() for group, flag, number in sets
+        exact_sort(*arrays(group), Direction.MAX if flag else Direction.MIN, number).tolist()
+        for group, flag, number in sets
     ]
     assert winners.tolist() == [won for part in expected for won in part]
 
@@ -70,30 +70,32 @@ def test_kth_counts_distinct_values(values: list[int], k: int) -> None:
     numbers = np.array(values, dtype=np.float64)
     distinct = sorted(set(values), reverse=True)
     expected = [k <= len(distinct) and v == distinct[k - 1] for v in values]
-    assert exact_sort(numbers, numbers, "max", k).tolist() == expected
+    assert exact_sort(numbers, numbers, Direction.MAX, k).tolist() == expected
 
 
 @settings(deadline=None)
 @given(values=intervals, k=st.integers(1, 4))
 def test_negating_values_swaps_the_directions(values: list[Interval], k: int) -> None:
     low, high = arrays(values)
-    assert exact_sort(low, high, "max", k).tolist() == exact_sort(-high, -low, "min", k).tolist()
+    assert (
+        exact_sort(low, high, Direction.MAX, k).tolist() == exact_sort(-high, -low, Direction.MIN, k).tolist()
+    )
 
 
 def test_a_year_ties_with_its_last_month_but_an_earlier_month_does_not_win() -> None:
     year, march, june = (0.0, 364.0), (59.0, 89.0), (151.0, 180.0)
     low, high = arrays([year, march, june])
-    assert exact_sort(low, high, "max").tolist() == [True, False, True]
-    assert exact_sort(low, high, "min").tolist() == [True, True, False]
-    assert exact_sort(low, high, "max", 2).tolist() == [False, True, False]
+    assert exact_sort(low, high, Direction.MAX).tolist() == [True, False, True]
+    assert exact_sort(low, high, Direction.MIN).tolist() == [True, True, False]
+    assert exact_sort(low, high, Direction.MAX, 2).tolist() == [False, True, False]
 
 
 def test_k_beyond_the_distinct_values_wins_nothing() -> None:
     low, high = arrays([(1.0, 1.0), (1.0, 1.0), (2.0, 2.0), MISSING])
-    assert not exact_sort(low, high, "max", 3).any()
+    assert not exact_sort(low, high, Direction.MAX, 3).any()
 
 
 @pytest.mark.parametrize("k", [0, -1])
 def test_k_below_one_is_refused(k: int) -> None:
     with pytest.raises(ValueError, match="from 1"):
-        exact_sort(np.zeros(1), np.zeros(1), "max", k)
+        exact_sort(np.zeros(1), np.zeros(1), Direction.MAX, k)

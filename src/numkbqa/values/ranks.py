@@ -1,7 +1,15 @@
-"""Exact sort: the winning candidates by sorting, the reference that learned answers are checked against.
+"""The order of candidates: ranks by distinct value, the k-th of a set, ties and missing values.
 
-A candidate's value is an interval [low, high]. One is beyond another only when their intervals do not
-overlap; what overlaps ties, since nothing of an imprecise value is filled in (DESIGN 5.10, 5.11).
+Training, inference and display all rank through this module, so these policies hold everywhere
+(DESIGN 5.10, 5.11):
+
+- A value is an interval [low, high]. One is beyond another only when their intervals do not overlap; what
+  overlaps ties, since nothing of an imprecise value is filled in.
+- All tied candidates hold the rank, so all of them are the answer.
+- The k-th counts distinct values (dense ranking): of 9, 9 and 7 the second largest is 7. Competition ranking,
+  where two firsts leave no second, is not used: asked for the second highest, people mean the next height.
+- A missing value (NaN) has no rank: it never wins, from either end.
+- With fewer than k distinct values nobody is k-th.
 
 Overlap is no equivalence: "1999" overlaps both "1999-03" and "1999-06", which do not overlap each other. So
 ranks are peeled: rank 1 is every candidate that no other is strictly beyond (asked for the latest: "1999-06"
@@ -9,7 +17,7 @@ and "1999", but not "1999-03"), rank 2 is the same among the rest, and so on. Wi
 dense ranking of distinct values.
 """
 
-from typing import Literal
+from enum import StrEnum
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +25,13 @@ from numpy.typing import NDArray
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]
 Floats = NDArray[np.float64]
-Direction = Literal["max", "min"]
+
+
+class Direction(StrEnum):
+    """Which end of the order is asked for."""
+
+    MAX = "max"
+    MIN = "min"
 
 
 def dense_ranks(low: Floats, high: Floats, direction: Direction) -> Ints:
@@ -26,7 +40,7 @@ def dense_ranks(low: Floats, high: Floats, direction: Direction) -> Ints:
     Args:
         low: lower comparison keys, NaN for a missing value, shape (num_candidates,).
         high: upper comparison keys, NaN for a missing value, shape (num_candidates,).
-        direction: "max" ranks the largest or latest first, "min" the smallest or earliest.
+        direction: MAX ranks the largest or latest first, MIN the smallest or earliest.
 
     Returns:
         Ranks, 0 for a missing value, shape (num_candidates,).
@@ -52,7 +66,7 @@ def exact_sort(low: Floats, high: Floats, direction: Direction, k: int = 1) -> B
     Args:
         low: lower comparison keys, NaN for a missing value, shape (num_candidates,).
         high: upper comparison keys, NaN for a missing value, shape (num_candidates,).
-        direction: "max" or "min".
+        direction: which end is asked for.
         k: which distinct value from that end, from 1; beyond the last one nobody wins.
 
     Returns:
@@ -90,8 +104,44 @@ def exact_sort_segments(low: Floats, high: Floats, segment: Ints, largest: Bools
     return winners
 
 
+def unique_kth(low: Floats, high: Floats, direction: Direction, k: int) -> int | None:
+    """Find the only number that is k-th in a direction.
+
+    k-th counts distinct values (DESIGN 5.10). Overlapping intervals tie ("1999" and "1999-06"): no number is
+    returned when the k-th is tied, or when a tie of unequal values makes the count before it doubtful.
+
+    Args:
+        low: lower comparison keys, shape (num_numbers,).
+        high: upper comparison keys, shape (num_numbers,).
+        direction: which end to count from.
+        k: rank, from 1.
+
+    Returns:
+        Index of the number, or None when it is not unique or there are fewer than k distinct values.
+    """
+    if k > len(low):
+        return None
+    order = np.argsort(low, kind="stable")
+    low, high = low[order], high[order]
+    starts = np.empty(len(low), dtype=np.bool_)
+    starts[0] = True
+    starts[1:] = low[1:] > np.maximum.accumulate(high)[:-1]
+    first = np.flatnonzero(starts)
+    if k > len(first):
+        return None
+    wanted = k - 1 if direction == Direction.MIN else len(first) - k
+    begin = int(first[wanted])
+    end = int(first[wanted + 1]) if wanted + 1 < len(first) else len(low)
+    if end - begin != 1:
+        return None
+    passed = slice(0, end) if direction == Direction.MIN else slice(begin, len(low))
+    owner = first[np.cumsum(starts)[passed] - 1]
+    certain = (low[passed] == low[owner]).all() and (high[passed] == high[owner]).all()
+    return int(order[begin]) if certain else None
+
+
 def _towards_max(low: Floats, high: Floats, direction: Direction) -> tuple[Floats, Floats]:
-    return (low, high) if direction == "max" else (-high, -low)
+    return (low, high) if direction == Direction.MAX else (-high, -low)
 
 
 def _require_positive(k: Ints) -> None:
