@@ -1,13 +1,13 @@
 """A small in-memory knowledge base for tests: the whole protocol over lists and arrays, and a tiny world."""
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import date
 
 import numpy as np
 
-from numkbqa.kb.protocol import Facts, Floats, Ints, NumericalRelation, NumericFacts
-from numkbqa.values import Kind, Precision, Value
+from numkbqa.kb.protocol import Facts, Floats, Ints, NumericalRelation, NumericFacts, SetAside
+from numkbqa.values import Kind, Precision, Value, number_text
 
 TYPE = "type"
 EPOCH = date(1970, 1, 1)
@@ -44,6 +44,10 @@ class ToyKB:
         labels: preferred name of an entity id; entities without an entry have no name.
         aliases: further names of an entity id.
         relation_texts: words of a relation; default: its name with "_" read as a space.
+        held: date at which each of `numbers` held, in their order; default: unknown.
+        set_aside: literals without a value in force, with the entity id that each belongs to.
+        several: policy for several values of one entity, by numerical relation; default: "default".
+        events: ids of the entities that are n-ary nodes.
     """
 
     def __init__(
@@ -53,6 +57,11 @@ class ToyKB:
         labels: Mapping[str, str] | None = None,
         aliases: Mapping[str, Sequence[str]] | None = None,
         relation_texts: Mapping[str, str] | None = None,
+        *,
+        held: Sequence[str | None] | None = None,
+        set_aside: Iterable[tuple[str, SetAside]] = (),
+        several: Mapping[str, str] | None = None,
+        events: Collection[str] = (),
     ) -> None:
         facts, numbers = sorted(set(facts)), list(numbers)
         self._labels, self._aliases = dict(labels or {}), dict(aliases or {})
@@ -66,14 +75,25 @@ class ToyKB:
         self._texts = [texts.get(name, name.replace("_", " ")) for name in self._relations]
         rows = [(self._index[h], self._relations.index(r), self._index[t]) for h, r, t in facts]
         self._facts = np.array(rows, dtype=np.int64).reshape(-1, 3)
-        self._set_numbers(numbers, texts)
+        self._set_numbers(numbers, texts, dict(several or {}))
+        self._held = [None] * len(numbers) if held is None else list(held)
+        self._set_aside = [row._replace(entity=self._index[entity]) for entity, row in set_aside]
+        self._events = {self._index[entity] for entity in events}
         self._hash = hashlib.sha256(repr((facts, numbers, sorted(self._labels.items()))).encode()).hexdigest()
 
-    def _set_numbers(self, numbers: list[tuple[str, str, Value]], texts: Mapping[str, str]) -> None:
+    def _set_numbers(
+        self, numbers: list[tuple[str, str, Value]], texts: Mapping[str, str], several: Mapping[str, str]
+    ) -> None:
         names = sorted({name for _, name, _ in numbers})
         sample = {name: value for _, name, value in numbers}
         self._numerical = [
-            NumericalRelation(n, texts.get(n, n.replace("_", " ")), sample[n].kind, sample[n].unit)
+            NumericalRelation(
+                n,
+                texts.get(n, n.replace("_", " ")),
+                sample[n].kind,
+                sample[n].unit,
+                several.get(n, "default"),
+            )
             for n in names
         ]
         self._values = [value for _, _, value in numbers]
@@ -156,7 +176,27 @@ class ToyKB:
         return self._values[handle]
 
     def number_text(self, handle: int) -> str:
-        return self._values[handle].lexical
+        return number_text(self._values[handle])
+
+    def held_at(self, handle: int) -> str | None:
+        return self._held[handle]
+
+    def set_aside(self, limit: int | None = None) -> list[SetAside]:
+        return sorted(self._set_aside, key=lambda row: (row.relation, row.entity))[:limit]
+
+    def set_aside_counts(self) -> dict[str, dict[str, int]]:
+        counts: dict[str, dict[str, int]] = {}
+        for row in self._set_aside:
+            reasons = counts.setdefault(row.relation, {})
+            reasons[row.reason] = reasons.get(row.reason, 0) + 1
+        return counts
+
+    def set_aside_of(self, entity: int, relation: int) -> list[SetAside]:
+        name = self._numerical[relation].name
+        return [row for row in self._set_aside if (row.entity, row.relation) == (entity, name)]
+
+    def is_event(self, entity: int) -> bool:
+        return entity in self._events
 
 
 # country | population | area in km2 | its cities with their populations | its rivers with their lengths in km

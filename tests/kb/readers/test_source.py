@@ -1,3 +1,4 @@
+import bz2
 import gzip
 from pathlib import Path
 
@@ -26,10 +27,22 @@ def test_compression_is_undone_whatever_the_name_says(tmp_path: Path) -> None:
         ("a.tsv", TEXT),
         ("a.tsv.gz", gzip.compress(TEXT)),
         ("a.tsv.zst", two_frames),
+        ("a.tsv.bz2", bz2.compress(TEXT[:3000]) + bz2.compress(TEXT[3000:])),
         ("b.tsv", gzip.compress(TEXT)),
+        ("c.tsv", bz2.compress(TEXT)),
         ("b.tsv.gz", TEXT),
     ):
         assert read(write(tmp_path / name, data)) == TEXT
+
+
+def test_a_text_that_begins_like_bzip2_is_a_text(tmp_path: Path) -> None:
+    assert read(write(tmp_path / "a.tsv", b"BZh9\tis\tplane\n")) == b"BZh9\tis\tplane\n"
+    assert read(write(tmp_path / "b.tsv", bz2.compress(b""))) == b""
+
+
+def test_the_name_is_that_of_the_content(tmp_path: Path) -> None:
+    names = ["A.NT.GZ", "a.json.bz2", "a.tsv.zst", "a.gz.txt"]
+    assert [Source(tmp_path / name, name).name for name in names] == ["a.nt", "a.json", "a.tsv", "a.gz.txt"]
 
 
 def test_a_byte_order_mark_is_dropped_once(tmp_path: Path) -> None:
@@ -51,6 +64,12 @@ def test_damaged_gzip_is_a_user_error(tmp_path: Path, damaged: bytes) -> None:
 def test_damaged_zstd_is_a_user_error(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="damaged"):
         read(write(tmp_path / "a.tsv.zst", b"\x28\xb5\x2f\xfd" + b"x" * 100))
+
+
+@pytest.mark.parametrize("damaged", [bz2.compress(TEXT)[:-20], bz2.compress(TEXT)[:30] + b"x" * 40])
+def test_damaged_bzip2_is_a_user_error(tmp_path: Path, damaged: bytes) -> None:
+    with pytest.raises(UserError, match=r"a\.tsv\.bz2: the compressed file is damaged"):
+        read(write(tmp_path / "a.tsv.bz2", damaged))
 
 
 def test_a_missing_file_is_a_user_error(tmp_path: Path) -> None:

@@ -1,51 +1,36 @@
-"""RDF through pyoxigraph: N-Triples, Turtle, RDF/XML, TriG, N-Quads and JSON-LD, read leniently."""
+"""RDF through pyoxigraph: Turtle, N3, RDF/XML, TriG, N-Quads and JSON-LD, read leniently.
+
+N-Triples have a faster reader of their own.
+"""
 
 from collections.abc import Iterator
 from typing import Final
 
-from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, parse
+from pyoxigraph import RdfFormat
 
 from numkbqa.errors import UserError
-from numkbqa.kb.readers.record import ALIAS_RANK, EntityFact, LiteralFact, Name, Record, RelationUnit
+from numkbqa.kb.readers.rdf_documents import json_ld_records, trig_records, xml_records
+from numkbqa.kb.readers.rdf_lines import line_records, text_lines
+from numkbqa.kb.readers.rdf_records import LabelNames
+from numkbqa.kb.readers.rdf_turtle import turtle_records
+from numkbqa.kb.readers.record import Record, Skipped
 from numkbqa.kb.readers.source import Source
 
-RDFS_LABEL: Final = "http://www.w3.org/2000/01/rdf-schema#label"
-
-# how official a name is, 0 first
-NAME_RANKS: Final = {
-    RDFS_LABEL: 0,
-    "http://www.w3.org/2004/02/skos/core#prefLabel": 1,
-    "http://schema.org/name": 2,
-    "https://schema.org/name": 2,
-    "http://xmlns.com/foaf/0.1/name": 3,
-    "http://www.w3.org/2004/02/skos/core#altLabel": ALIAS_RANK,
-    "http://schema.org/alternateName": ALIAS_RANK,
-    "https://schema.org/alternateName": ALIAS_RANK,
-}
-
-# schema.org states a unit as a text, QUDT as the IRI of a unit
-UNIT_RELATIONS: Final = frozenset(
-    {
-        "http://schema.org/unitText",
-        "https://schema.org/unitText",
-        "http://qudt.org/schema/qudt/unit",
-        "http://qudt.org/schema/qudt/hasUnit",
-    }
-)
-
 _FORMATS: Final = {
-    ".nt": RdfFormat.N_TRIPLES,
     ".ttl": RdfFormat.TURTLE,
+    ".n3": RdfFormat.N3,
     ".rdf": RdfFormat.RDF_XML,
     ".owl": RdfFormat.RDF_XML,
     ".trig": RdfFormat.TRIG,
     ".nq": RdfFormat.N_QUADS,
     ".jsonld": RdfFormat.JSON_LD,
 }
+_JSON_LD_KEYWORDS: Final = ('"@context"', '"@graph"', '"@id"', '"@type"')
+_GIVE_UP: Final = 100_000
 
 
 class RdfReader:
-    """Reads every RDF serialisation that pyoxigraph knows; named graphs are merged."""
+    """Reads every RDF serialisation that pyoxigraph knows but N-Triples; named graphs are merged."""
 
     formats = f"RDF ({', '.join(_FORMATS)})"
 
@@ -54,7 +39,7 @@ class RdfReader:
         return source.name.endswith(tuple(_FORMATS))
 
     def accepts_content(self, source: Source) -> bool:
-        """Whether the file begins like RDF/XML, Turtle or N-Triples."""
+        """Whether the file begins like RDF/XML, Turtle or JSON-LD."""
         return _sniff(source.head()) is not None
 
     def read(self, source: Source) -> Iterator[Record]:
@@ -64,60 +49,60 @@ class RdfReader:
             source: the file.
 
         Yields:
-            Entity facts, literal facts, units of relations and names.
+            Entity facts, literal facts, units of relations, names, and what was skipped or kept though odd.
 
         Raises:
-            UserError: the file is not of its format.
+            UserError: nothing of the file can be read as its format, or its format does not let the parser
+                go on after a fault (RDF/XML, JSON-LD).
         """
         form = _format(source)
-        blanks = _BlankNames(source.tag)
+        return readable(_records(source, form), source, form.name)
+
+
+def readable(records: Iterator[Record], source: Source, form: str) -> Iterator[Record]:
+    """Pass the records of a file on, unless nothing of it can be read.
+
+    Args:
+        records: the records.
+        source: the file.
+        form: name of its format.
+
+    Yields:
+        The records.
+
+    Raises:
+        UserError: there is nothing but what was skipped.
+    """
+    skipped = list[Skipped]()
+    for record in records:
+        yield record
+        if not isinstance(record, Skipped) or record.kept:
+            yield from records
+            return
+        skipped.append(record)
+        if len(skipped) == _GIVE_UP:
+            break
+    if skipped:
+        raise UserError(
+            f"this is no valid {form}: {skipped[0].reason}",
+            where=source.path,
+            line=skipped[0].line,
+            remedy="Correct this place; a file of another format needs the suffix of its own format.",
+        )
+
+
+def _records(source: Source, form: RdfFormat) -> Iterator[Record]:
+    if form is RdfFormat.N_QUADS:
         with source.open() as stream:
-            try:
-                for subject, predicate, tail, _ in parse(stream, form, lenient=True):
-                    record = _record(_id(subject, blanks), predicate.value, tail, blanks)
-                    if record is not None:
-                        yield record
-            except SyntaxError as error:
-                raise UserError(
-                    f"this is no valid {form.name}: {error.msg}",
-                    where=source.path,
-                    line=error.lineno,
-                    remedy="Correct this place; a file of another format needs the suffix of its own format.",
-                ) from error
-
-
-class _BlankNames:
-    """Names blank nodes by order of appearance: the parser's own are random, and repeat across files."""
-
-    def __init__(self, tag: str) -> None:
-        self._tag, self._names = tag, dict[str, str]()
-
-    def __getitem__(self, node: str) -> str:
-        return self._names.setdefault(node, f"_:{self._tag}-{len(self._names)}")
-
-
-def _id(node: object, blanks: _BlankNames) -> str | None:
-    if isinstance(node, NamedNode):
-        return node.value
-    return blanks[node.value] if isinstance(node, BlankNode) else None
-
-
-def _record(head: str | None, relation: str, tail: object, blanks: _BlankNames) -> Record | None:
-    """The record of one statement; None for statements about statements, which numkbqa does not read."""
-    if head is None:
-        return None
-    if isinstance(tail, Literal):
-        rank = NAME_RANKS.get(relation)
-        if rank is not None:
-            return Name(head, tail.value, tail.language or "", rank)
-        return _or_unit(LiteralFact(head, relation, tail.value, tail.datatype.value), tail.value)
-    entity = _id(tail, blanks)
-    return None if entity is None else _or_unit(EntityFact(head, relation, entity), entity)
-
-
-def _or_unit(fact: EntityFact | LiteralFact, unit: str) -> Record:
-    """The fact, or what it says as the unit of a relation."""
-    return RelationUnit(fact[0], unit, fact) if fact.relation in UNIT_RELATIONS else fact
+            yield from line_records(text_lines(stream), LabelNames(source.tag))
+    elif form in {RdfFormat.TURTLE, RdfFormat.N3}:
+        yield from turtle_records(source, form)
+    elif form is RdfFormat.TRIG:
+        yield from trig_records(source)
+    elif form is RdfFormat.RDF_XML:
+        yield from xml_records(source)
+    else:
+        yield from json_ld_records(source)
 
 
 def _format(source: Source) -> RdfFormat:
@@ -132,9 +117,9 @@ def _format(source: Source) -> RdfFormat:
 
 def _sniff(head: bytes) -> RdfFormat | None:
     text = head.decode("utf-8", errors="replace").lstrip()
-    if text.startswith(("<?xml", "<rdf:RDF")):
+    if text.startswith(("<?xml", "<rdf:RDF", "<!DOCTYPE rdf:RDF")):
         return RdfFormat.RDF_XML if "rdf:RDF" in text else None
-    if text.lower().startswith(("@prefix", "@base", "prefix ", "base ")):
-        return RdfFormat.TURTLE
-    first = text.partition("\n")[0].rstrip()
-    return RdfFormat.N_TRIPLES if first.startswith(("<", "_:")) and first.endswith(".") else None
+    if text.startswith(("{", "[")):
+        return RdfFormat.JSON_LD if any(keyword in text for keyword in _JSON_LD_KEYWORDS) else None
+    first = next((line for line in text.splitlines() if line.strip() and not line.startswith("#")), "")
+    return RdfFormat.TURTLE if first.lower().startswith(("@prefix", "@base", "prefix ", "base ")) else None

@@ -1,11 +1,15 @@
-"""What a reader yields: facts, literals and names, still as text."""
+"""What a reader yields: facts, literals, names and what it had to leave out, still as text."""
 
 from collections.abc import Iterator
-from typing import NamedTuple, Protocol, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from numkbqa.kb.readers.source import Source
 
-ALIAS_RANK = 10
+GIVEN_RANK: Final = -1
+"""Rank of a name that the user gives: it comes before all that a source gives."""
+ALIAS_RANK: Final = 10
+NORMAL, PREFERRED = 0, 1
+"""How a value ranks among those that its entity has in the relation (Wikidata's ranks)."""
 
 
 class EntityFact(NamedTuple):
@@ -22,12 +26,21 @@ class UntypedFact(NamedTuple):
     head: str
     relation: str
     tail: str
+    line: int | None = None
 
 
 class LiteralFact(NamedTuple):
     """A fact whose tail is a literal.
 
-    `datatype` is an IRI or a name like `xsd:gYear`, `unit` a declared unit; None when there is none.
+    Args:
+        entity: its head.
+        relation: its relation.
+        lexical: the text as it stands in the source.
+        datatype: an IRI or a name like `xsd:gYear` or `wikidata:time`; None when there is none.
+        unit: a declared unit in any spelling or code that `numkbqa.values` knows; None when there is none.
+        rank: `PREFERRED` when the source prefers it to the other values of the entity.
+        at: when the value held, as the text of a date; None when the source does not say.
+        line: line of the source, from 1; None when it has no lines or the reader does not know it.
     """
 
     entity: str
@@ -35,6 +48,25 @@ class LiteralFact(NamedTuple):
     lexical: str
     datatype: str | None
     unit: str | None = None
+    rank: int = NORMAL
+    at: str | None = None
+    line: int | None = None
+
+
+class Qualifier(NamedTuple):
+    """A literal that a fact between entities carries: (Elizabeth, spouse, Richard) `start time` 1964.
+
+    The fact itself is yielded as an `EntityFact` besides.
+    """
+
+    head: str
+    relation: str
+    tail: str
+    qualifier: str
+    lexical: str
+    datatype: str | None
+    unit: str | None = None
+    line: int | None = None
 
 
 class RelationUnit(NamedTuple):
@@ -62,7 +94,23 @@ class Name(NamedTuple):
     rank: int = 0
 
 
-Record: TypeAlias = EntityFact | UntypedFact | LiteralFact | RelationUnit | Name
+class Skipped(NamedTuple):
+    """Something of the source that was left out, or kept though it breaks the format.
+
+    Args:
+        line: line of the source, from 1; None when it has no lines.
+        reason: a short phrase, the same for every case of its kind ("the IRI has a space").
+        text: the beginning of what stands there.
+        kept: whether it was read nevertheless.
+    """
+
+    line: int | None
+    reason: str
+    text: str
+    kept: bool = False
+
+
+Record: TypeAlias = EntityFact | UntypedFact | LiteralFact | Qualifier | RelationUnit | Name | Skipped
 
 
 class Reader(Protocol):
@@ -85,6 +133,6 @@ class Reader(Protocol):
         """Yield the records of a file.
 
         Raises:
-            UserError: the file breaks its format; with file and line where they are known.
+            UserError: the file breaks its format beyond what can be skipped; with file and line.
         """
         ...

@@ -1,10 +1,12 @@
-"""Source files: opened with gzip and zstd undone, a byte order mark dropped, and folders expanded."""
+"""Source files: opened with gzip, bzip2 and zstd undone, a byte order mark dropped, and folders expanded."""
 
+import bz2
 import gzip
 import io
+import re
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +17,9 @@ import zstandard
 from numkbqa.errors import UserError
 
 _GZIP_MAGIC, _ZSTD_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
+# "BZh9" alone may begin a text: the mark of a first block, or of the end, follows
+_BZIP2_MAGIC = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
+_SUFFIXES = (".gz", ".bz2", ".zst")
 _BUFFER = 1 << 20
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
@@ -36,7 +41,8 @@ class Source:
     @property
     def name(self) -> str:
         """Lower-case file name without the suffix of its compression."""
-        return self.path.name.lower().removesuffix(".gz").removesuffix(".zst")
+        name = self.path.name.lower()
+        return next((name.removesuffix(end) for end in _SUFFIXES if name.endswith(end)), name)
 
     @contextmanager
     def open(self) -> Iterator[IO[bytes]]:
@@ -51,10 +57,10 @@ class Source:
                     stream.read(3)
                 yield stream
         except (gzip.BadGzipFile, zlib.error, EOFError, zstandard.ZstdError) as error:
-            raise UserError(
-                f"the compressed file is damaged: {error}", where=self.path, remedy="Fetch the file again."
-            ) from error
+            raise self._damaged(error) from error
         except OSError as error:
+            if error.errno is None:  # the bz2 module has no error class of its own
+                raise self._damaged(error) from error
             raise UserError(f"cannot read the file: {error.strerror or error}", where=self.path) from error
 
     def head(self, size: int = 4096) -> bytes:
@@ -62,23 +68,31 @@ class Source:
         with self.open() as stream:
             return stream.read(size)
 
+    def _damaged(self, error: Exception) -> UserError:
+        return UserError(
+            f"the compressed file is damaged: {error}", where=self.path, remedy="Fetch the file again."
+        )
+
 
 def _decompressed(raw: io.BufferedReader) -> io.BufferedReader:
-    magic = raw.read(4)
+    magic = raw.read(10)
     raw.seek(0)
     if magic.startswith(_GZIP_MAGIC):
         return io.BufferedReader(gzip.GzipFile(fileobj=raw), _BUFFER)
-    if magic == _ZSTD_MAGIC:
+    if _BZIP2_MAGIC.match(magic):
+        return io.BufferedReader(bz2.BZ2File(raw), _BUFFER)
+    if magic.startswith(_ZSTD_MAGIC):
         stream = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
         return io.BufferedReader(stream, _BUFFER)
     return raw
 
 
-def expand_sources(paths: Sequence[Path]) -> list[Source]:
+def expand_sources(paths: Sequence[Path], taken: Collection[str] = ()) -> list[Source]:
     """Files named by the user and the files in folders named by the user, hidden ones left out.
 
     Args:
         paths: files and folders.
+        taken: names of files whose tags are given away already.
 
     Returns:
         One source per file, in a stable order, each file once.
@@ -95,7 +109,7 @@ def expand_sources(paths: Sequence[Path]) -> list[Source]:
     if not named:
         raise UserError("there is no file in the folder", where=", ".join(map(str, paths)))
     files = sorted(named, key=lambda file: (file.name, str(file)))
-    seen: Counter[str] = Counter()
+    seen = Counter(taken)
     sources = []
     for file in files:
         seen[file.name] += 1

@@ -1,0 +1,175 @@
+"""Records of a delimited text, read leniently: what cannot be meant as a quote is text.
+
+A field is quoted where a quote opens it and another closes it before a delimiter or the end of the record.
+Every other quote is a character like any other (`5" disk`, `O'Neill`), and a quote that opens a field and is
+never closed does not swallow the lines after it.
+"""
+
+import io
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+from typing import Final, NamedTuple
+
+LONGEST: Final = 1000
+"""Lines that one record may span before its quote counts as never closed."""
+
+
+class Record(NamedTuple):
+    """One record.
+
+    Args:
+        line: line at which it begins, from 1.
+        fields: its fields as they stand, quotes undone.
+        stray: whether a field begins with a quote that is never closed.
+        text: its first line.
+        size: number of lines that it spans.
+    """
+
+    line: int
+    fields: list[str]
+    stray: bool
+    text: str
+    size: int
+
+
+class Dialect:
+    """How a delimited text is written.
+
+    Args:
+        delimiter: one character.
+        backslash: whether a quote inside quotes is escaped by a backslash rather than doubled.
+    """
+
+    def __init__(self, delimiter: str, *, backslash: bool = False) -> None:
+        self.delimiter, self.backslash = delimiter, backslash
+
+    def split(self, text: str) -> tuple[list[str], bool]:
+        """Split one record into its fields.
+
+        Args:
+            text: the record without its line end.
+
+        Returns:
+            The fields, and whether one of them begins with a quote that is not closed.
+        """
+        if '"' not in text:
+            return text.split(self.delimiter), False
+        fields, stray, place = [], False, 0
+        while True:
+            field, end, raw = self._field(text, place)
+            fields.append(field)
+            stray |= raw and field.lstrip(" ").startswith('"')
+            if end == len(text):
+                return fields, stray
+            place = end + 1
+
+    def quotes(self, text: str) -> int:
+        """Number of quotes of a text that are not escaped by a backslash."""
+        return (text.replace('\\"', "") if self.backslash else text).count('"')
+
+    @cached_property
+    def _quoted(self) -> re.Pattern[str]:
+        escape = r"\\." if self.backslash else '""'
+        plain = r'[^"\\]' if self.backslash else '[^"]'
+        return re.compile(
+            f' *"({plain}*(?:{escape}{plain}*)*)" *(?={re.escape(self.delimiter)}|\\Z)', re.DOTALL
+        )
+
+    def _field(self, text: str, place: int) -> tuple[str, int, bool]:
+        """The field that begins at a place, where it ends, and whether it stands without quotes."""
+        quoted = self._quoted.match(text, place)
+        if quoted:
+            inner = quoted[1]
+            plain = re.sub(r"\\(.)", r"\1", inner) if self.backslash else inner.replace('""', '"')
+            return plain, quoted.end(), False
+        end = text.find(self.delimiter, place)
+        end = len(text) if end < 0 else end
+        return text[place:end], end, True
+
+
+def read_records(lines: Iterable[str], dialect: Dialect, width: int | None = None) -> Iterator[Record]:
+    """Read the records of a text; blank lines are none.
+
+    Args:
+        lines: its lines with their ends.
+        dialect: how it is written.
+        width: number of fields that a record should have; None where it is not known.
+
+    Yields:
+        The records.
+    """
+    ahead = _Ahead(lines)
+    while (line := ahead.next()) is not None:
+        number, text = ahead.number, line.rstrip("\r\n")
+        if not text.strip():
+            continue
+        fields, stray = dialect.split(text)
+        closed = _close(line, ahead, dialect, width) if stray else None
+        if closed is None:
+            yield Record(number, fields, stray, text, 1)
+        else:
+            ahead.drop(closed[1])
+            yield Record(number, closed[0], False, text, 1 + closed[1])
+
+
+def text_lines(text: str) -> list[str]:
+    """The lines of a text with their ends: a line feed, a carriage return or both."""
+    return list(io.StringIO(text, newline=""))
+
+
+class _Ahead:
+    """Lines that can be looked at before they are taken."""
+
+    def __init__(self, lines: Iterable[str]) -> None:
+        self._lines, self._seen, self.number = iter(lines), deque[str](), 0
+
+    def next(self) -> str | None:
+        """Take the next line; None after the last."""
+        self.number += 1
+        return self._seen.popleft() if self._seen else next(self._lines, None)
+
+    def peek(self, offset: int) -> str | None:
+        """Look at the line `offset` lines further on; None after the last."""
+        while len(self._seen) <= offset:
+            line = next(self._lines, None)
+            if line is None:
+                return None
+            self._seen.append(line)
+        return self._seen[offset]
+
+    def drop(self, count: int) -> None:
+        """Take some lines that were looked at."""
+        for _ in range(count):
+            self.next()
+
+
+def _close(first: str, ahead: _Ahead, dialect: Dialect, width: int | None) -> tuple[list[str], int] | None:
+    """The fields of a record that goes on in further lines, and how many; None when its quote is stray."""
+    parts, quotes = [first], dialect.quotes(first)
+    for offset in range(LONGEST):
+        line = ahead.peek(offset)
+        if line is None:
+            return None
+        parts.append(line)
+        quotes += dialect.quotes(line)
+        if quotes % 2 == 0:
+            fields, stray = dialect.split("".join(parts).rstrip("\r\n"))
+            regular = (
+                not stray and width in {None, len(fields)} and not _swallows(parts, dialect, len(fields))
+            )
+            return (fields, offset + 1) if regular else None
+    return None
+
+
+def _swallows(parts: list[str], dialect: Dialect, width: int) -> bool:
+    """Whether the lines inside a quoted field look like records: then two stray quotes met."""
+    inner = [part for part in parts[1:-1] if part.strip()]
+    alike = all(part.count(dialect.delimiter) == width - 1 for part in inner)
+    return alike and len(inner) >= lines_alike(width)
+
+
+def lines_alike(width: int) -> int:
+    """How many lines inside a quoted field may look like records of a width by chance; fewer are text."""
+    return {1: LONGEST, 2: 5}.get(width, 2)

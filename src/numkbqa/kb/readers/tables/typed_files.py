@@ -1,0 +1,255 @@
+"""Loads Parquet and JSON files: rows of structs, which `nested.py` flattens into tables of text.
+
+JSON may be an array of objects, one object a line, a map of objects (`{"FR": {...}, "DE": {...}}`), an object
+of such arrays (each is a table), or one object. Numbers keep the text that DuckDB writes for them: integers
+all their digits, decimals those of a double.
+"""
+
+import json
+from array import array
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import duckdb
+import numpy as np
+
+from numkbqa.errors import UserError
+from numkbqa.kb.readers.record import Skipped
+from numkbqa.kb.readers.source import Source
+from numkbqa.kb.readers.tables.mapping import Mapping
+from numkbqa.kb.readers.tables.nested import Rows, flatten
+from numkbqa.kb.readers.tables.raw import RawTable, count_rows, in_order, quoted
+from numkbqa.kb.readers.tables.text_file import TextFile
+from numkbqa.kb.staging import Staging
+
+NO_JSON: Final = "the line is no valid JSON"
+NO_OBJECT: Final = "a value that is no object"
+ASIDE: Final = "stands beside the tables"
+SAME_KEY: Final = "the key differs from another one in letter case only"
+LINES: Final = (".jsonl", ".ndjson")
+_MAX_OBJECT: Final = 1 << 26
+_PLAIN_NAMES: Final = frozenset(
+    {
+        "data", "items", "records", "results", "rows", "values", "features", "value", "elements",
+        "list",
+    }
+)  # fmt: skip
+_DATATYPES: Final = {
+    "UBIGINT": "xsd:integer", "BIGINT": "xsd:integer", "HUGEINT": "xsd:integer",
+    "DOUBLE": "xsd:double", "BOOLEAN": "xsd:boolean",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class TypedFile:
+    """A Parquet or JSON file to load.
+
+    Args:
+        source: the file.
+        number: its number in the staging database.
+        name: name of its table.
+        given: the user's mapping.
+    """
+
+    source: Source
+    number: int
+    name: str
+    given: Mapping
+
+
+def load_parquet(staging: Staging, file: TypedFile, table: str) -> list[RawTable]:
+    """Load a Parquet file.
+
+    Args:
+        staging: the database.
+        file: the file.
+        table: a free name for a table, with which the names of further ones begin.
+
+    Returns:
+        Its table, and the tables of the lists of structs in it.
+
+    Raises:
+        UserError: the file is damaged or has no rows.
+    """
+    path = quoted(str(file.source.path))
+    try:
+        with in_order(staging):
+            staging.execute(f"CREATE TABLE {table}_item AS SELECT item FROM read_parquet({path}) AS item")
+    except duckdb.Error as error:
+        raise _damaged(file, "Parquet", error) from None
+    return _flatten(
+        staging, file, Rows(f"{table}_item", file.name, file.number, file.source.path, line="rowid + 1")
+    )
+
+
+def load_json(staging: Staging, file: TypedFile, text: TextFile, table: str) -> list[RawTable]:
+    """Load a JSON file.
+
+    Args:
+        staging: the database; lines that are no JSON go to its table `skipped`.
+        file: the file.
+        text: its text.
+        table: a free name for a table, with which the names of further ones begin.
+
+    Returns:
+        Its tables.
+
+    Raises:
+        UserError: it is no valid JSON, or holds no object.
+    """
+    form = _form(text, file.source.name)
+    _read(staging, file, text, form, table)
+    if form == "newline_delimited":
+        _report_bad_lines(staging, file, text, table)
+    parts = _parts(staging, file, table) if form == "unstructured" else [(file.name, f"{table}_doc")]
+    loaded = []
+    for place, (name, view) in enumerate(parts):
+        datatypes = _make_items(staging, file, view, f"{table}_{place}")
+        items = Rows(f"{table}_{place}_item", name, file.number, file.source.path, datatypes)
+        loaded += _flatten(staging, file, items)
+    return loaded
+
+
+def _flatten(staging: Staging, file: TypedFile, items: Rows) -> list[RawTable]:
+    if not count_rows(staging, items.view):
+        raise UserError(
+            "the table has no row", where=items.path, remedy="Give a table with rows, or leave it out."
+        )
+    given = file.given.tables.get(items.name)
+    nulls = given.null_values if given is not None else ()
+    return flatten(staging, replace(items, null_values=nulls), items.view.removesuffix("_item"))
+
+
+def _damaged(file: TypedFile, kind: str, error: Exception) -> UserError:
+    reason = (
+        str(error).splitlines()[0].removeprefix("Invalid Input Error: ").replace(f'"{file.source.path}"', "")
+    )
+    return UserError(
+        f"this is no valid {kind}: {reason}", where=file.source.path, remedy="Export the file again."
+    )
+
+
+def _form(text: TextFile, name: str) -> str:
+    """How objects stand in a file, in DuckDB's words."""
+    head = text.head().lstrip()
+    if head.startswith("["):
+        return "array"
+    lines = [line for line in head.splitlines() if line.strip()][:2]
+    by_line = len(lines) == 2 and lines[1].lstrip().startswith("{") and _is_json(lines[0])
+    return "newline_delimited" if name.endswith(LINES) or by_line else "unstructured"
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _read(staging: Staging, file: TypedFile, text: TextFile, form: str, table: str) -> None:
+    """Make the table of the documents: `line` and `json`."""
+    size = text.path.stat().st_size + 1024
+    longest = size if form == "unstructured" else min(size, _MAX_OBJECT)
+    options = f"format = '{form}', compression = 'uncompressed', maximum_object_size = {longest}"
+    lenient = ", ignore_errors = true" if form == "newline_delimited" else ""
+    try:
+        with in_order(staging):
+            scan = f"read_json_objects({quoted(str(text.path))}, {options}{lenient})"
+            staging.execute(f"CREATE TABLE {table}_read AS SELECT json FROM {scan}")
+    except duckdb.Error as error:
+        raise _damaged(file, "JSON", error) from None
+    staging.execute(f"CREATE VIEW {table}_doc AS SELECT rowid + 1 AS line, json FROM {table}_read")
+
+
+def _report_bad_lines(staging: Staging, file: TypedFile, text: TextFile, table: str) -> None:
+    """Tell which lines are no JSON; DuckDB leaves NULL for them, and nothing for blank lines."""
+    bad = {number for (number,) in staging.rows(f"SELECT line FROM {table}_doc WHERE json IS NULL")}
+    if not bad and text.lines == count_rows(staging, f"{table}_read"):
+        return
+    lines = array("q")
+    with text.open() as stream:
+        for line, content in enumerate(stream, start=1):
+            if content.strip():
+                lines.append(line)
+                if len(lines) in bad:
+                    staging.add(Skipped(line, NO_JSON, content.strip()), file.number)
+    staging.execute(f"CREATE TABLE {table}_line (number BIGINT, line BIGINT)")
+    staging.insert(f"{table}_line", {"number": np.arange(1, len(lines) + 1), "line": np.array(lines)})
+    staging.execute(
+        f"CREATE OR REPLACE VIEW {table}_doc AS SELECT l.line, json FROM {table}_read AS d"
+        f" JOIN {table}_line AS l ON d.rowid + 1 = l.number"
+    )
+
+
+def _parts(staging: Staging, file: TypedFile, table: str) -> list[tuple[str, str]]:
+    """Names and views of the tables in one big object."""
+    entries = f"{table}_doc, json_each({table}_doc.json)"
+    listed = "coalesce(json_type(value, '$[0]') = 'OBJECT', false)"
+    kinds = staging.rows(f"SELECT key, type, {listed} FROM {entries} ORDER BY id")
+    if all(kind == "OBJECT" for _, kind, _ in kinds):
+        key = "json_merge_patch(json_object('key', key), value)"
+        rows = f"SELECT row_number() OVER (ORDER BY id) AS line, {key} AS json FROM {entries}"
+        staging.execute(f"CREATE VIEW {table}_map AS {rows}")
+        return [(file.name, f"{table}_map")]
+    lists = [key for key, _, listed in kinds if listed]
+    if not lists:
+        return [(file.name, f"{table}_doc")]
+    for key, kind, listed in kinds:
+        if not listed:
+            staging.add(Skipped(None, ASIDE, f"{key}: {kind.lower()}"), file.number)
+    parts = []
+    for place, key in enumerate(lists):
+        view = f"{table}_list{place}"
+        members = (
+            f"SELECT unnest(json_extract(json, {quoted(_pointer(key))})::JSON[]) AS json FROM {table}_doc"
+        )
+        with in_order(staging):
+            staging.execute(f"CREATE TABLE {view}_read AS {members}")
+        staging.execute(f"CREATE VIEW {view} AS SELECT rowid + 1 AS line, json FROM {view}_read")
+        parts.append((file.name if len(lists) == 1 and key.lower() in _PLAIN_NAMES else key, view))
+    return parts
+
+
+def _pointer(key: str) -> str:
+    return "/" + key.replace("~", "~0").replace("/", "~1")
+
+
+def _make_items(staging: Staging, file: TypedFile, view: str, table: str) -> dict[tuple[str, ...], str]:
+    """Make the table of the objects of a view, as structs; gives the datatypes of what is in them."""
+    odd = staging.rows(f"SELECT line, json::VARCHAR FROM {view} WHERE json_type(json) <> 'OBJECT'")
+    for line, content in odd:
+        staging.add(Skipped(line, NO_OBJECT, content), file.number)
+    objects = f"(SELECT line, json FROM {view} WHERE json_type(json) = 'OBJECT')"
+    found = staging.scalar(f"SELECT json_group_structure(json)::VARCHAR FROM {objects}")
+    if found is None:
+        raise UserError(
+            "there is no object in the file",
+            where=file.source.path,
+            remedy="A table in JSON is a list of objects.",
+        )
+    datatypes: dict[tuple[str, ...], str] = {}
+    wanted = _structure(staging, file, json.loads(found), (), datatypes)
+    with in_order(staging):
+        item = f"json_transform(json, {quoted(json.dumps(wanted))})"
+        staging.execute(f"CREATE TABLE {table}_item AS SELECT line, {item} AS item FROM {objects}")
+    return datatypes
+
+
+def _structure(
+    staging: Staging, file: TypedFile, kind: Any, path: tuple[str, ...], datatypes: dict[tuple[str, ...], str]
+) -> Any:
+    """The structure to read, with every value as text, and by the way the datatypes."""
+    if isinstance(kind, list):
+        return [_structure(staging, file, kind[0], path, datatypes)]
+    if isinstance(kind, dict):
+        members: dict[str, Any] = {}
+        for name, member in kind.items():
+            if not name or name.casefold() in map(str.casefold, members):
+                staging.add(Skipped(None, SAME_KEY, ".".join((*path, name))), file.number)
+            else:
+                members[name] = _structure(staging, file, member, (*path, name), datatypes)
+        return members
+    if kind in _DATATYPES:
+        datatypes[path] = _DATATYPES[kind]
+    return "JSON" if kind == "JSON" else "VARCHAR"
