@@ -1,3 +1,3 @@
 """numkbqa: ask questions of your own knowledge graph, and get the ordinal ones right."""
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"

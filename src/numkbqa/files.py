@@ -29,9 +29,9 @@ def write_aside(path: Path) -> Iterator[Path]:
     aside = _name_aside(path)
     try:
         yield aside
-        _sync(aside)
+        sync(aside)
         aside.replace(path)
-        _sync(path.parent)
+        sync(path.parent)
     finally:
         aside.unlink(missing_ok=True)
 
@@ -58,12 +58,12 @@ def write_folder_aside(path: Path, marker: str) -> Iterator[Path]:
         aside.mkdir()
         yield aside
         for file in sorted(aside.rglob("*")):
-            _sync(file)
-        _sync(aside)
+            sync(file)
+        sync(aside)
         if path.exists():
             path.rename(old)
         aside.rename(path)
-        _sync(path.parent)
+        sync(path.parent)
     finally:
         if old.exists() and not path.exists():
             old.rename(path)
@@ -111,7 +111,7 @@ def _check_replaceable(path: Path, marker: str) -> None:
         )
 
 
-def _sync(path: Path) -> None:
+def sync(path: Path) -> None:
     """Push a file or folder to the disk: a rename must not survive a crash that loses its content."""
     descriptor = os.open(path, os.O_RDONLY)
     try:

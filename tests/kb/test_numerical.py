@@ -16,8 +16,7 @@ def test_texts_unreadable_and_minority_literals_are_counted_per_relation(build: 
     report, kb = build({"g.nt": rows})
     assert [(r.name, r.kind) for r in kb.numerical_relations] == [(X + "age", Kind.NUMBER)]
     assert report.text_literals == {X + "motto": 2, X + "flag": 1}
-    assert report.unreadable_literals == {X + "age": 1}
-    assert report.minority_literals == {X + "age": 1}
+    assert report.set_aside == {X + "age": {"another kind": 1, "not a number (NaN)": 1}}
     assert kb.numbers_of_relation(0).low.tolist() == [30, 41.5, 50]
     assert len(report.warnings) == 2
 
@@ -26,6 +25,8 @@ def test_texts_unreadable_and_minority_literals_are_counted_per_relation(build: 
     ("values", "numerical"),
     [
         ([*"123456789", "ten"], True),
+        ([*"123456", "seven"], True),
+        ([*"123", "four"], False),
         ([*"12345678", "nine", "ten"], False),
         (["7"] * 10, False),
         (["1999-01-01", "1999-02"], True),
@@ -37,7 +38,8 @@ def test_untyped_literals_make_a_relation_numerical_when_nine_of_ten_are_values(
 ) -> None:
     report, kb = build({"g.nt": TRIPLES_NT + literals("p", *((value, "string") for value in values))})
     assert [relation.name for relation in kb.numerical_relations] == [X + "p"] * numerical
-    kept_out = sum(report.text_literals.values())
+    aside = (count for reasons in report.set_aside.values() for count in reasons.values())
+    kept_out = sum(report.text_literals.values()) + sum(aside)
     assert report.numeric_facts + kept_out == len(values)
 
 
@@ -48,10 +50,33 @@ def test_one_typed_value_makes_a_relation_numerical_but_not_among_many_texts(bui
     assert report.text_literals == {X + "q": 6}
 
 
-def test_a_declared_unit_is_part_of_the_relation(build: Builder) -> None:
-    numbers = "a\theight\t1.8\t\tm\nb\theight\t1.7\t\tmetre\nc\theight\t170\t\tcm\nd\theight\t3\t\tparrots\n"
-    report, kb = build({"numbers.tsv": numbers})
+def test_other_units_of_the_same_dimension_are_converted_and_the_raw_text_is_kept(build: Builder) -> None:
+    numbers = "a\theight\t1.8\t\tm\nb\theight\t1.7\t\tmetre\nc\theight\t180\t\tcm\nd\theight\t3\t\tparrots\n"
+    report, kb = build({"numbers.tsv": numbers + "e\theight\t3\t\tkg\n"})
     relation = kb.numerical_relations[0]
     assert (relation.kind, relation.unit) == (Kind.QUANTITY, "meter")
-    assert report.minority_literals == report.unreadable_literals == {"height": 1}
-    assert kb.value(0).unit == "meter"
+    assert report.set_aside == {"height": {"another unit": 1, "unknown unit": 1}}
+    values = [kb.value(handle) for handle in range(3)]
+    assert [(value.low, value.lexical) for value in values] == [(1.8, "1.8"), (1.7, "1.7"), (1.8, "180 cm")]
+    assert {value.unit for value in values} == {"meter"}
+    assert [aside.lexical for aside in kb.set_aside()] == ["3 parrots", "3 kg"]
+
+
+def test_integers_that_floats_cannot_tell_apart_keep_their_order(build: Builder) -> None:
+    large = 2**80
+    rows = (
+        "".join(f"e{i}\tn\t{large + i}\txsd:integer\n" for i in (2, 0, 1))
+        + f"same\tn\t{large}\txsd:integer\n"
+    )
+    _, kb = build({"numbers.tsv": rows})
+    ranked = kb.numbers_of_relation(0)
+    assert [kb.entity_id(entity) for entity in ranked.entity] == ["e0", "same", "e1", "e2"]
+    assert ranked.low[0] == ranked.low[1] < ranked.low[2] < ranked.low[3]
+    assert [kb.number_text(handle) for handle in ranked.value] == [str(large + i) for i in (0, 0, 1, 2)]
+
+
+def test_currencies_are_kept_apart(build: Builder) -> None:
+    rows = "a\tprice\t$5\nb\tprice\t$7\nc\tprice\t6 EUR\na\tr\tb\nb\tr\tc\n"
+    report, kb = build({"graph.tsv": rows})
+    assert [relation.unit for relation in kb.numerical_relations] == ["USD"]
+    assert report.set_aside == {"price": {"another currency": 1}}

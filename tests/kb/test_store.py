@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.kb import EmbeddedKnowledgeBase, KnowledgeBase, build_kb, open_kb
+from numkbqa.kb import EmbeddedKnowledgeBase, KnowledgeBase, build_kb, open_kb, verify_kb
 from numkbqa.values import Kind, Precision, number_text, parse_value
 
 from .conftest import Builder, Built, shared_data
@@ -137,16 +137,21 @@ def rewrite(path: Path, change: Callable[[dict[str, object]], object]) -> None:
 
 
 DAMAGES: list[tuple[Callable[[Path], object], str]] = [
-    (lambda kb: (kb / "out.tail.npy").unlink(), r"out\.tail\.npy: a file .* is missing"),
-    (lambda kb: (kb / "out.tail.npy").write_bytes(b"\x93NUMPY"), r"out\.tail\.npy: .* is damaged"),
-    (lambda kb: cut_short(kb / "in.start.npy"), r"in\.start\.npy: .* is damaged"),
-    (lambda kb: np.save(kb / "out.tail.npy", np.arange(3)), "belongs to another one"),
+    (lambda kb: (data(kb) / "out.tail.npy").unlink(), r"out\.tail\.npy: a file .* is missing"),
+    (lambda kb: (data(kb) / "out.tail.npy").write_bytes(b"\x93NUMPY"), r"out\.tail\.npy: .* is damaged"),
+    (lambda kb: cut_short(data(kb) / "in.start.npy"), r"in\.start\.npy: .* is damaged"),
+    (lambda kb: np.save(data(kb) / "out.tail.npy", np.arange(3)), "belongs to another one"),
     (lambda kb: (kb / "manifest.json").unlink(), "there is no knowledge base here"),
     (lambda kb: (kb / "manifest.json").write_text("{"), "the manifest is damaged"),
     (lambda kb: (kb / "manifest.json").write_text('{"format": "x"}'), "is not a numkbqa knowledge base"),
     (lambda kb: rewrite(kb / "manifest.json", lambda m: m.update(version=99)), "format version is 99"),
     (lambda kb: rewrite(kb / "manifest.json", lambda m: m.pop("relations")), "damaged .'relations'"),
 ]
+
+
+def data(kb: Path) -> Path:
+    (folder,) = kb.glob("kb-data-*")
+    return folder
 
 
 def cut_short(path: Path) -> None:
@@ -161,6 +166,29 @@ def test_damaged_and_foreign_folders_are_told_with_the_reason(
     damage(tmp_path / "kb")
     with pytest.raises(UserError, match=message):
         open_kb(tmp_path / "kb")
+
+
+def test_a_changed_byte_is_found_by_verifying(small: EmbeddedKnowledgeBase, tmp_path: Path) -> None:
+    verify_kb(tmp_path / "kb")
+    file = data(tmp_path / "kb") / "out.tail.npy"
+    content = bytearray(file.read_bytes())
+    content[-4] ^= 1
+    file.write_bytes(content)
+    assert open_kb(tmp_path / "kb").num_facts == small.num_facts
+    with pytest.raises(UserError, match="its hash is another one"):
+        verify_kb(tmp_path / "kb")
+
+
+def test_values_set_aside_are_found_by_entity_and_by_relation(build: Builder) -> None:
+    numbers = "a\tn\t2\txsd:integer\na\tn\tNaN\txsd:double\nb\tn\tINF\txsd:double\nc\tn\t1\txsd:integer\n"
+    _, kb = build({"numbers.tsv": numbers})
+    told = [(kb.entity_id(aside.entity), aside.lexical, aside.reason, aside.line) for aside in kb.set_aside()]
+    assert told == [("a", "NaN", "not a number (NaN)", 2), ("b", "INF", "infinite", 3)]
+    assert kb.set_aside_counts() == {"n": {"infinite": 1, "not a number (NaN)": 1}}
+    a, c = indices(kb, "ac")
+    assert [aside.lexical for aside in kb.set_aside_of(a, 0)] == ["NaN"]
+    assert kb.set_aside_of(c, 0) == []
+    assert len(list(kb.set_aside(limit=1))) == 1
 
 
 def test_a_missing_folder_is_told(tmp_path: Path) -> None:

@@ -1,10 +1,10 @@
 import pytest
 
-from numkbqa.kb.units import QUDT, QUDT_UNITS, pint_unit
 from numkbqa.values import Kind
 
 from .conftest import Builder, X, literals
 
+QUDT = "http://qudt.org/vocab/unit/"
 SCHEMA = "http://schema.org/unitText"
 HAS_UNIT = "http://qudt.org/schema/qudt/hasUnit"
 AREAS = literals("area", ("12", "integer"), ("7.5", "decimal"), ("12", "integer"))
@@ -84,8 +84,3 @@ def test_the_units_of_two_graphs_make_two_content_hashes(build: Builder) -> None
     plain, _ = build({"g.nt": AREAS})
     squared, _ = build({"g.nt": AREAS + states("area", "km^2")})
     assert plain.content_hash != squared.content_hash
-
-
-@pytest.mark.parametrize("name", sorted(QUDT_UNITS))
-def test_pint_knows_every_unit_of_the_table(name: str) -> None:
-    assert pint_unit(QUDT + name) is not None

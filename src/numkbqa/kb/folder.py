@@ -1,6 +1,24 @@
-"""The folder of a store on disk: a manifest and one `.npy` file per array, written aside first."""
+"""The folder of a store on disk: a manifest that names the folder of its arrays, replaced in one step.
 
+```
+KB/manifest.json          replaced by one rename, last of all; without it there is no knowledge base
+KB/kb-data-<token>/       the arrays, the build report, and what the readers found (for `--append`)
+KB/.building-<token>/     an unfinished build, locked while it runs; the next build removes a dead one
+```
+
+A build killed at any moment leaves the old knowledge base whole, or none. Readers that hold the old arrays
+keep them: they are mapped, and their files live until the last map is gone.
+"""
+
+import fcntl
+import hashlib
 import json
+import os
+import re
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -8,27 +26,131 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numkbqa.errors import UserError
-from numkbqa.kb.strings import Arrays
+from numkbqa.files import sync, write_aside
+from numkbqa.kb.arrays import Shapes, hash_arrays
 
 FORMAT: Final = "numkbqa-kb"
-VERSION: Final = 1
-MANIFEST = "manifest.json"
+VERSION: Final = 2
+MANIFEST: Final = "manifest.json"
+REPORT: Final = "report.json"
+RECORDS: Final = "records"
+"""Folder of what the readers found, as Parquet."""
+
+_BUILDING, _DATA, _LOCK = ".building-", "kb-data-", ".lock"
+_OURS: Final = re.compile(rf"(?:{re.escape(_BUILDING)}|{_DATA})[0-9a-f]{{8}}|\.{MANIFEST}\.[0-9a-f]+\.aside")
+"""Names of what a killed build may leave; nothing else is ever removed."""
+
 _REBUILD = "Build it again with `numkbqa kb build`."
-
-
-def write_manifest(folder: Path, manifest: dict[str, Any], arrays: Arrays) -> None:
-    """Write all arrays of a store, and last its manifest, which also says what each array must look like."""
-    shapes = {}
-    for name, array in arrays.items():
-        np.save(folder / f"{name}.npy", array)
-        shapes[name] = {"dtype": array.dtype.str, "shape": list(array.shape)}
-    content = {"format": FORMAT, "version": VERSION, **manifest, "arrays": shapes}
-    write_json(folder / MANIFEST, content)
 
 
 def write_json(path: Path, content: dict[str, Any]) -> None:
     """Write one JSON document."""
     path.write_text(json.dumps(content, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+def content_hash(folder: Path, shapes: Shapes, schema: object) -> str:
+    """SHA-256 over the content of a store.
+
+    Args:
+        folder: the folder of its arrays.
+        shapes: dtype and shape of each array.
+        schema: what of the manifest belongs to the content: relations, numerical relations, reasons.
+
+    Returns:
+        64 hexadecimal digits, equal for equal graphs.
+    """
+    digest = hashlib.sha256(json.dumps(schema, ensure_ascii=True).encode())
+    hash_arrays(digest, folder, shapes)
+    return digest.hexdigest()
+
+
+@contextmanager
+def building(output: Path) -> Iterator[Path]:
+    """Hand out a folder to build a store in; `publish` gives it its place, anything else removes it.
+
+    Args:
+        output: the folder of the store; made when it is missing, and removed again when nothing came of it.
+
+    Yields:
+        A new, empty, locked folder inside `output`.
+
+    Raises:
+        UserError: something else than a knowledge base or an empty folder is there, or it cannot be written.
+    """
+    check_replaceable(output)
+    made = not output.exists()
+    folder = output / f"{_BUILDING}{secrets.token_hex(4)}"
+    try:
+        folder.mkdir(parents=True)
+    except OSError as error:
+        raise UserError(
+            f"cannot write there ({error.strerror})", where=output, remedy="Choose another place with -o."
+        ) from error
+    lock = (folder / _LOCK).open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    try:
+        _remove_dead(output)
+        yield folder
+    finally:
+        lock.close()
+        shutil.rmtree(folder, ignore_errors=True)
+        if made:
+            with suppress(OSError):  # it is empty only when no knowledge base came of it
+                output.rmdir()
+
+
+def publish(folder: Path, manifest: dict[str, Any]) -> None:
+    """Make a finished build the knowledge base of its place, in one step.
+
+    Args:
+        folder: the folder that `building` handed out, with everything in it.
+        manifest: content of the manifest but for the format and the place of the arrays.
+    """
+    output = folder.parent
+    data = output / folder.name.replace(_BUILDING, _DATA)
+    for file in [*folder.rglob("*"), folder]:
+        sync(file)
+    folder.rename(data)
+    content = {"format": FORMAT, "version": VERSION, "data": data.name, **manifest}
+    with write_aside(output / MANIFEST) as aside:
+        write_json(aside, content)
+    for old in _leftovers(output):
+        if old.name.startswith(_DATA) and old != data:
+            shutil.rmtree(old, ignore_errors=True)
+    (data / _LOCK).unlink(missing_ok=True)
+
+
+def _remove_dead(output: Path) -> None:
+    """Remove what killed builds left: folders that nobody locks or names, and half a manifest."""
+    named = _named_data(output)
+    for path in _leftovers(output):
+        if path.is_file():
+            path.unlink(missing_ok=True)
+        elif path.name != named and not _is_locked(path / _LOCK):
+            shutil.rmtree(path, ignore_errors=True)
+
+
+def _leftovers(output: Path) -> list[Path]:
+    return [path for path in output.iterdir() if _OURS.fullmatch(path.name)]
+
+
+def _is_locked(lock: Path) -> bool:
+    try:
+        with lock.open("r+") as file:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    except OSError:
+        return False
+    return False
+
+
+def _named_data(output: Path) -> str | None:
+    try:
+        manifest = json.loads((output / MANIFEST).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return manifest.get("data") if isinstance(manifest, dict) else None
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -59,11 +181,19 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     return manifest
 
 
-def map_arrays(folder: Path, shapes: dict[str, dict[str, Any]]) -> dict[str, NDArray[Any]]:
+def data_folder(folder: Path, manifest: dict[str, Any]) -> Path:
+    """The folder of a store's arrays, which the manifest names."""
+    name = manifest["data"]
+    if not isinstance(name, str) or not name.startswith(_DATA) or Path(name).name != name:
+        raise ValueError(f"bad name of the data folder: {name!r}")
+    return folder / name
+
+
+def map_arrays(folder: Path, shapes: Shapes) -> dict[str, NDArray[Any]]:
     """Map the arrays of a store into memory.
 
     Args:
-        folder: the store.
+        folder: the folder of its arrays.
         shapes: dtype and shape of each array, as the manifest says.
 
     Returns:
@@ -77,7 +207,8 @@ def map_arrays(folder: Path, shapes: dict[str, dict[str, Any]]) -> dict[str, NDA
 
 def _map_array(path: Path, expected: dict[str, Any]) -> NDArray[Any]:
     try:
-        array = np.load(path, mmap_mode="r", allow_pickle=False)
+        empty = expected["shape"] == [0]  # an empty file cannot be mapped
+        array = np.load(path, mmap_mode=None if empty else "r", allow_pickle=False)
     except FileNotFoundError as error:
         raise UserError("a file of the knowledge base is missing", where=path, remedy=_REBUILD) from error
     except (OSError, EOFError, ValueError) as error:
@@ -96,9 +227,9 @@ def check_replaceable(output: Path) -> None:
         output: the folder to write.
 
     Raises:
-        UserError: something else than a knowledge base or an empty folder is there.
+        UserError: something else than a knowledge base, an empty folder or an unfinished build is there.
     """
-    if not output.exists() or (output.is_dir() and not any(output.iterdir())):
+    if not output.exists() or (output.is_dir() and set(output.iterdir()) <= set(_leftovers(output))):
         return
     if not _is_store(output):
         raise UserError(
@@ -115,3 +246,8 @@ def _is_store(folder: Path) -> bool:
     except (OSError, ValueError):
         return False
     return isinstance(manifest, dict) and manifest.get("format") == FORMAT
+
+
+def size_on_disk(folder: Path) -> int:
+    """Bytes of all files below a folder."""
+    return sum(os.stat(file).st_size for file in folder.rglob("*") if file.is_file())

@@ -1,15 +1,28 @@
-"""Which relations are numerical, of which kind and unit, and which values have to stay out (PEERS.md A15)."""
+"""Which relations are numerical, and all their values in one kind and one unit (PEERS.md A15)."""
 
-from collections import Counter
-from dataclasses import dataclass
+from collections import defaultdict
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from numkbqa.kb.collect import Collector, Ints
-from numkbqa.kb.literal_tails import MIN_DISTINCT, MIN_SHARE
+from numkbqa.kb.staging import Staging, text_column
+from numkbqa.kb.untyped import MIN_DISTINCT, MIN_SHARE
+from numkbqa.values import Kind, Note, Value
+from numkbqa.values.exact_keys import separate_keys
+from numkbqa.values.unify import Measure, choose_measure, convert
 
-MIN_TYPED_SHARE = 0.5
+MIN_TYPED_SHARE: Final = 0.5
+MIN_READ_SHARE: Final = 0.5
+"""Of a column of numbers with flaws, so many have to be read: "12 Main Street" has an unknown unit too."""
+FEW: Final = 4
+"""From so many values on, a single text among them does not make a relation text."""
+
+ANOTHER_KIND, ANOTHER_UNIT, ANOTHER_CURRENCY = "another kind", "another unit", "another currency"
+SUPERSEDED: Final = "superseded"
+
+Counts = dict[str, dict[str, int]]
 
 
 @dataclass(slots=True)
@@ -17,75 +30,170 @@ class NumericalChoice:
     """What was decided.
 
     Args:
-        kept: which values are numeric facts, shape (num_values,).
-        measure: number of the (kind, unit) pair of each numerical relation, by relation number.
-        texts: literals per relation number that are text, those of relations that are not numerical included.
-        minority: values per relation number of another kind or unit than most of the relation's.
+        measures: kind and unit of each numerical relation, by name.
+        texts: literals per relation that is not numerical.
+        aside: literals of numerical relations that have no value, per relation and reason.
+        notes: literals that were kept though they are odd, per numerical relation and note.
     """
 
-    kept: NDArray[np.bool_]
-    measure: dict[int, int]
-    texts: Counter[int]
-    minority: Counter[int]
+    measures: dict[str, Measure]
+    texts: dict[str, int] = field(default_factory=dict)
+    aside: Counts = field(default_factory=dict)
+    notes: Counts = field(default_factory=dict)
 
 
-def choose_numerical(graph: Collector) -> NumericalChoice:
-    """Decide which relations are numerical.
+def choose_numerical(staging: Staging) -> NumericalChoice:
+    """Decide which relations are numerical, and bring their values into one kind and unit.
 
-    A relation is numerical when at least half of its literals are values by their datatype, or at least 90 %
-    of them parse and two values differ. Its kind and unit are those of most of its values.
+    A relation is numerical when at least half of its literals are values by their datatype or unit, or at
+    least 90 % of them read as values and two values differ. A number with a flaw (an unknown unit) counts as
+    read for this where half of all are read, and a single stray text is no hindrance to four values. Kind and unit are those of most
+    values; values in other units of the same dimension are converted.
 
     Args:
-        graph: the collected graph.
+        staging: the graph, with its forms read. Makes the table `form_value` (form, relation, low, high,
+            precision, lexical, exact, reason, note): a row for each form of a numerical relation, with a
+            reason where it has no value.
 
     Returns:
         The decision.
     """
-    relation, measure, typed = (
-        np.array(column, np.int64)
-        for column in (graph.values.relation, graph.values.measure, graph.values.typed)
+    _make_evidence(staging)
+    choice = NumericalChoice(_measures(staging))
+    _make_measures(staging, choice)
+    _make_conversions(staging)
+    _make_form_values(staging)
+    _separate_keys(staging)
+    _count_outcome(staging, choice)
+    return choice
+
+
+def _make_evidence(staging: Staging) -> None:
+    """Literals of each relation: all, values, values by their datatype, flawed ones, different ones."""
+    staging.execute(
+        """
+        CREATE TABLE evidence AS
+        SELECT relation, total, coalesce(parsed, 0) AS parsed, coalesce(typed, 0) AS typed,
+            coalesce(flawed, 0) AS flawed, coalesce(different, 0) AS different
+        FROM (SELECT relation, count(*) AS total FROM literal GROUP BY relation)
+        LEFT JOIN (
+            SELECT relation, sum(uses) FILTER (kind IS NOT NULL) AS parsed,
+                sum(uses) FILTER (kind IS NOT NULL AND typed) AS typed,
+                sum(uses) FILTER (kind IS NULL AND note <> ?) AS flawed,
+                count(DISTINCT (low, high)) FILTER (kind IS NOT NULL) AS different
+            FROM form JOIN reading ON form.rowid = reading.form GROUP BY relation
+        ) USING (relation)
+        """,
+        [str(Note.NO_VALUE)],
     )
-    num_relations, num_measures = len(graph.relations), max(len(graph.measures), 1)
-    parsed = np.bincount(relation, minlength=num_relations)
-    by_datatype = np.bincount(relation, weights=typed, minlength=num_relations)
-    total = (
-        parsed + _per_relation(graph.texts, num_relations) + _per_relation(graph.unreadable, num_relations)
+
+
+def _measures(staging: Staging) -> dict[str, Measure]:
+    """Kind and unit of each numerical relation, by name."""
+    rows = staging.rows(
+        f"""
+        SELECT relation, kind, measure_unit, sum(uses)
+        FROM form JOIN reading ON form.rowid = reading.form JOIN evidence USING (relation)
+        WHERE kind IS NOT NULL AND (evidence.typed >= {MIN_TYPED_SHARE} * total OR different >= {MIN_DISTINCT}
+            AND (parsed + flawed >= {MIN_SHARE} * total AND parsed >= {MIN_READ_SHARE} * total
+                OR parsed >= {FEW} AND total - parsed - flawed <= 1))
+        GROUP BY relation, kind, measure_unit ORDER BY relation
+        """
     )
-    by_type = (by_datatype > 0) & (by_datatype >= MIN_TYPED_SHARE * total)
-    by_look = (parsed >= MIN_SHARE * total) & (_distinct(graph, relation, num_relations) >= MIN_DISTINCT)
-    numerical = by_type | by_look
-    counts = np.bincount(relation * num_measures + measure, minlength=num_relations * num_measures)
-    majority = _majority(graph, counts.reshape(num_relations, num_measures))
-    agrees = measure == majority[relation]
-    kept = numerical[relation] & agrees
-    rejected = Counter(relation[~numerical[relation]].tolist())
-    return NumericalChoice(
-        kept=kept,
-        measure={int(r): int(majority[r]) for r in np.flatnonzero(numerical)},
-        texts=graph.texts + rejected,
-        minority=Counter(relation[numerical[relation] & ~agrees].tolist()),
+    counts: defaultdict[str, dict[Measure, int]] = defaultdict(dict)
+    for relation, kind, unit, uses in rows:
+        counts[relation][Kind(kind), unit] = int(uses)
+    return {relation: choose_measure(of_one) for relation, of_one in counts.items()}
+
+
+def _make_measures(staging: Staging, choice: NumericalChoice) -> None:
+    staging.execute("CREATE TABLE measure (relation VARCHAR, kind VARCHAR, unit VARCHAR)")
+    if choice.measures:
+        kinds, units = zip(*choice.measures.values(), strict=True)
+        columns = (choice.measures, (kind.value for kind in kinds), units)
+        staging.insert("measure", dict(zip(("r", "k", "u"), map(text_column, columns), strict=True)))
+
+
+def _make_conversions(staging: Staging) -> None:
+    """Convert the forms whose unit is another one than that of their relation."""
+    staging.execute(
+        "CREATE TABLE conversion (form BIGINT, low DOUBLE, high DOUBLE, shown VARCHAR, reason VARCHAR)"
+    )
+    columns = staging.columns(
+        "SELECT reading.form, lexical, reading.measure_unit AS old, measure.unit AS new, low, high, shown"
+        " FROM form JOIN reading ON form.rowid = reading.form JOIN measure USING (relation)"
+        " WHERE reading.kind = measure.kind AND reading.measure_unit <> measure.unit ORDER BY form"
+    )
+    if not len(columns["form"]):
+        return
+    values = [
+        convert(Value(Kind.QUANTITY, low, high, lexical, unit=old), new)
+        for lexical, old, new, low, high in zip(
+            *(columns[name].tolist() for name in ("lexical", "old", "new", "low", "high")), strict=True
+        )
+    ]
+    units = zip(columns["old"].tolist(), columns["new"].tolist(), strict=True)
+    reasons = (None if v is not None else _reason(*pair) for v, pair in zip(values, units, strict=True))
+    nan = float("nan")
+    staging.insert(
+        "conversion",
+        {
+            "form": columns["form"],
+            "low": np.array([nan if value is None else value.low for value in values]),
+            "high": np.array([nan if value is None else value.high for value in values]),
+            "shown": columns["shown"],
+            "reason": text_column(reasons),
+        },
     )
 
 
-def _per_relation(counter: Counter[int], num_relations: int) -> Ints:
-    counts = np.zeros(num_relations, np.int64)
-    counts[list(counter.keys())] = list(counter.values())
-    return counts
+def _reason(old: str, new: str) -> str:
+    return ANOTHER_CURRENCY if old.isupper() and new.isupper() else ANOTHER_UNIT
 
 
-def _distinct(graph: Collector, relation: Ints, num_relations: int) -> Ints:
-    """Number of different values of each relation."""
-    low, high = np.array(graph.values.low), np.array(graph.values.high)
-    order = np.lexsort((high, low, relation))
-    low, high, relation = low[order], high[order], relation[order]
-    new = np.ones(len(relation), np.bool_)
-    new[1:] = (np.diff(low) != 0) | (np.diff(high) != 0) | (np.diff(relation) != 0)
-    return np.bincount(relation[new], minlength=num_relations)
+def _make_form_values(staging: Staging) -> None:
+    staging.execute(
+        f"""
+        CREATE TABLE form_value AS
+        SELECT reading.form, relation, uses, coalesce(conversion.low, reading.low) AS low,
+            coalesce(conversion.high, reading.high) AS high, precision,
+            coalesce(conversion.shown, CASE WHEN reading.kind IS NULL THEN reading.shown END, trim(lexical))
+                AS lexical,
+            exact, CASE WHEN reading.kind IS NULL THEN note
+                WHEN reading.kind <> measure.kind THEN '{ANOTHER_KIND}' ELSE conversion.reason END AS reason,
+            CASE WHEN reading.kind IS NOT NULL THEN note END AS note
+        FROM form JOIN reading ON form.rowid = reading.form JOIN measure USING (relation)
+        LEFT JOIN conversion ON reading.form = conversion.form
+        """
+    )
 
 
-def _majority(graph: Collector, counts: Ints) -> Ints:
-    """The commonest measure of each relation; among equally common ones the first by name."""
-    measures = list(graph.measures)
-    by_name = np.array(sorted(range(len(measures)), key=lambda i: str(measures[i])) or [0], np.int64)
-    majority: Ints = by_name[np.argmax(counts[:, by_name], axis=1)]
-    return majority
+def _separate_keys(staging: Staging) -> None:
+    """Give numbers that floats cannot tell apart keys of their own, relation by relation."""
+    crowded = staging.rows(
+        "SELECT DISTINCT relation FROM form_value WHERE exact IS NOT NULL AND reason IS NULL"
+    )
+    for (relation,) in sorted(crowded):
+        columns = staging.columns(
+            "SELECT form, low, exact FROM form_value WHERE relation = ? AND reason IS NULL AND low = high",
+            [relation],
+        )
+        exact = [None if text is None else Fraction(text) for text in columns["exact"].tolist()]
+        keys = separate_keys(columns["low"], exact)
+        with staging.scanned({"form": columns["form"], "key": keys}) as moved:
+            staging.execute(
+                f"UPDATE form_value SET low = key, high = key FROM {moved} AS moved"
+                " WHERE form_value.form = moved.form AND low <> key"
+            )
+
+
+def _count_outcome(staging: Staging, choice: NumericalChoice) -> None:
+    texts = "SELECT relation, total FROM evidence ANTI JOIN measure USING (relation)"
+    choice.texts = {relation: int(total) for relation, total in staging.rows(texts)}
+    for column, counts in (("reason", choice.aside), ("note", choice.notes)):
+        rows = staging.rows(
+            f"SELECT relation, {column}, sum(uses) FROM form_value WHERE {column} IS NOT NULL"
+            f" GROUP BY ALL ORDER BY relation, {column}"
+        )
+        for relation, phrase, uses in rows:
+            counts.setdefault(relation, {})[phrase] = int(uses)

@@ -37,12 +37,43 @@ class NumericFacts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class NumericalRelation:
-    """A relation whose tails are numbers, dates or quantities of one kind and unit."""
+    """A relation whose tails are numbers, dates or quantities of one kind and unit.
+
+    Args:
+        name: its id in the graph.
+        text: its words.
+        kind: number, date or quantity.
+        unit: of a quantity, its unit.
+        several: which of several values of one entity count, a `SeveralValues`.
+    """
 
     name: str
     text: str
     kind: Kind
     unit: str | None
+    several: str = "default"
+
+
+class SetAside(NamedTuple):
+    """A literal of a numerical relation that takes no part in comparisons.
+
+    Args:
+        entity: its entity.
+        relation: name of the numerical relation.
+        lexical: its text, with the unit that stands beside it.
+        reason: why it has no value in force ("unknown unit", "superseded").
+        held_at: date at which it held; None when the source does not say.
+        source: file that it stands in; None when unknown.
+        line: line of that file; None when unknown.
+    """
+
+    entity: int
+    relation: str
+    lexical: str
+    reason: str
+    held_at: str | None = None
+    source: str | None = None
+    line: int | None = None
 
 
 class KnowledgeBase(Protocol):
@@ -117,6 +148,18 @@ class KnowledgeBase(Protocol):
 
     def value(self, handle: int) -> Value:
         """The full value behind a handle of `NumericFacts.value`."""
+        ...
+
+    def held_at(self, handle: int) -> str | None:
+        """Date at which a value held, as far as known; None when the source does not say."""
+        ...
+
+    def set_aside_of(self, entity: int, relation: int) -> list[SetAside]:
+        """Literals of one entity in one numerical relation that take no part in comparisons."""
+        ...
+
+    def is_event(self, entity: int) -> bool:
+        """Whether the entity is an n-ary node, which stands for a fact with more than two places."""
         ...
 
     def number_text(self, handle: int) -> str:

@@ -3,6 +3,8 @@
 import re
 from urllib.parse import unquote
 
+JOINED = ">"
+"""Stands between the relations of a name that joins several; no IRI holds it."""
 _SEPARATORS = re.compile(r"[^\w]+|_+")
 
 
@@ -11,12 +13,14 @@ def relation_text(name: str) -> str:
 
     Args:
         name: an IRI ("http://geo.example/ont/population_density"), a Freebase path ("/film/film/genre"), or a
-            plain name ("populationTotal", "date-of-birth").
+            plain name ("populationTotal", "date-of-birth"); names joined by ">" ("tenure>start") give the words
+            of each.
 
     Returns:
         The words with immediate repetitions removed ("film genre"); the name itself when it holds no word.
     """
-    words = [word.lower() for part in _SEPARATORS.split(local_name(name)) for word in split_camel_case(part)]
+    parts = [part for joined in name.split(JOINED) for part in _SEPARATORS.split(local_name(joined))]
+    words = [word.lower() for part in parts for word in split_camel_case(part)]
     kept = [word for i, word in enumerate(words) if i == 0 or word != words[i - 1]]
     return " ".join(kept) or name
 

@@ -1,9 +1,21 @@
 """What a build found: counts, what it kept out and why, and warnings."""
 
-from collections import Counter
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from pathlib import Path
 from typing import Any
+
+Counts = dict[str, dict[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedStatement:
+    """Something of a source that was left out, or was kept though it breaks the format."""
+
+    source: str
+    line: int | None
+    reason: str
+    text: str
+    kept: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +34,17 @@ class BuildReport:
         named_entities: entities with at least one name.
         names: names of entities, aliases included.
         classes: entities that are the class of another one.
+        events: n-ary nodes, which stand for a fact with more than two places.
         unused_names: things that have a name but are neither entity nor relation; their names were dropped.
-        text_literals: per relation, literals kept out because they are text.
-        unreadable_literals: per relation, literals of a numeric or date type that are no value (NaN).
-        minority_literals: per relation, values kept out for being of another kind or unit than most.
+        text_literals: per relation that is not numerical, its literals.
+        set_aside: per numerical relation and reason, literals that have no value in force.
+        notes: per numerical relation and note, literals that were read though they are odd.
         unusable_units: per relation, units stated for it that were ignored: unknown ones, or different ones.
+        skipped_counts: per reason, statements of the sources that were left out.
+        kept_counts: per reason, statements that were kept though they break the format.
+        skipped: the first of these statements.
         skipped_files: files in the folders that no reader knows.
+        remarks: what the readers say of their sources.
     """
 
     content_hash: str
@@ -41,12 +58,17 @@ class BuildReport:
     named_entities: int = 0
     names: int = 0
     classes: int = 0
+    events: int = 0
     unused_names: int = 0
     text_literals: dict[str, int] = field(default_factory=dict)
-    unreadable_literals: dict[str, int] = field(default_factory=dict)
-    minority_literals: dict[str, int] = field(default_factory=dict)
+    set_aside: Counts = field(default_factory=dict)
+    notes: Counts = field(default_factory=dict)
     unusable_units: dict[str, list[str]] = field(default_factory=dict)
+    skipped_counts: dict[str, int] = field(default_factory=dict)
+    kept_counts: dict[str, int] = field(default_factory=dict)
+    skipped: tuple[SkippedStatement, ...] = ()
     skipped_files: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
     @property
     def warnings(self) -> list[str]:
@@ -56,31 +78,48 @@ class BuildReport:
             found.append("The graph has no numerical relation: no model can be trained on it.")
         if not self.facts:
             found.append("The graph has no fact between entities: only numbers can be asked for.")
-        for kept_out, reason in (
-            (self.unreadable_literals, "could not be read as numbers or dates"),
-            (
-                self.minority_literals,
-                "differ in kind or unit from most of their relation and were kept out",
-            ),
-        ):
-            if kept_out:
-                found.append(f"{sum(kept_out.values())} literals of {len(kept_out)} relations {reason}.")
+        for reason, count in _totals(self.set_aside).items():
+            found.append(f"{_literals(count)} of numerical relations set aside: {reason}.")
+        for note, count in _totals(self.notes).items():
+            found.append(f"{_literals(count)} kept, though odd: {note}.")
         for relation, units in self.unusable_units.items():
             reason = "is not known" if len(units) == 1 else "is stated in different ways"
             found.append(f"The unit of {relation} {reason} and was ignored: {', '.join(units)}.")
-        return found
+        found += [
+            f"{_times(count)} left out of the sources: {why}." for why, count in self.skipped_counts.items()
+        ]
+        found += [
+            f"{_times(count)} kept, though not well formed: {why}." for why, count in self.kept_counts.items()
+        ]
+        return found + [f"{remark}." for remark in self.remarks]
 
     def as_dict(self) -> dict[str, Any]:
         """Everything as plain JSON values, warnings included."""
-        return asdict(self) | {"skipped_files": list(self.skipped_files), "warnings": self.warnings}
+        lists = {
+            "skipped": [asdict(one) for one in self.skipped],
+            "skipped_files": list(self.skipped_files),
+            "remarks": list(self.remarks),
+        }
+        return asdict(self) | lists | {"warnings": self.warnings}
 
 
-def per_name(counter: Counter[int], names: list[str]) -> dict[str, int]:
-    """Counts by relation name, the largest first."""
-    named = ((names[relation], count) for relation, count in counter.items() if count)
-    return dict(sorted(named, key=lambda item: (-item[1], item[0])))
+def _totals(counts: Counts) -> dict[str, int]:
+    """Counts by reason over all relations, by name."""
+    totals: dict[str, int] = {}
+    for of_one in counts.values():
+        for reason, count in of_one.items():
+            totals[reason] = totals.get(reason, 0) + count
+    return dict(sorted(totals.items()))
 
 
-def path_names(paths: list[Path]) -> tuple[str, ...]:
-    """Paths as text, in order."""
-    return tuple(sorted(str(path) for path in paths))
+def _literals(count: int) -> str:
+    return "1 literal" if count == 1 else f"{count:,} literals"
+
+
+def _times(count: int) -> str:
+    return "1 statement" if count == 1 else f"{count:,} statements"
+
+
+def by_count(counts: Mapping[str, int]) -> dict[str, int]:
+    """Counts, the largest first, then by name."""
+    return dict(sorted(counts.items(), key=lambda item: (-item[1], item[0])))

@@ -1,6 +1,7 @@
 """The opened knowledge base: memory-mapped arrays, opened at no cost and shared by processes."""
 
-from collections.abc import Callable, Sequence
+import json
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,12 +9,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numkbqa.errors import UserError
-from numkbqa.kb.collect import precision_of
-from numkbqa.kb.folder import map_arrays, read_manifest
-from numkbqa.kb.protocol import Facts, Ints, NumericalRelation, NumericFacts
+from numkbqa.kb.folder import REPORT, content_hash, data_folder, map_arrays, read_manifest
+from numkbqa.kb.protocol import Facts, Ints, NumericalRelation, NumericFacts, SetAside
+from numkbqa.kb.readings import NO_PRECISION
 from numkbqa.kb.relation_text import local_name
 from numkbqa.kb.strings import StringTable
-from numkbqa.values import Kind, Value, key_text
+from numkbqa.values import Kind, Precision, Value, number_text
+
+_ASIDE = ("entity", "relation", "reason", "lexical", "held", "source", "line")
 
 
 def open_kb(path: Path) -> "EmbeddedKnowledgeBase":
@@ -30,13 +33,38 @@ def open_kb(path: Path) -> "EmbeddedKnowledgeBase":
     """
     manifest = read_manifest(path)
     try:
-        return EmbeddedKnowledgeBase(path, manifest, map_arrays(path, manifest["arrays"]))
+        arrays = map_arrays(data_folder(path, manifest), manifest["arrays"])
+        return EmbeddedKnowledgeBase(path, manifest, arrays)
+    except UserError:
+        if read_manifest(path) != manifest:  # it was replaced while it was being opened
+            return open_kb(path)
+        raise
     except (KeyError, TypeError, ValueError) as error:
         raise UserError(
             f"the manifest of the knowledge base is damaged ({error})",
             where=path,
             remedy="Build it again with `numkbqa kb build`.",
         ) from error
+
+
+def verify_kb(path: Path) -> None:
+    """Read a whole knowledge base and compare its content with the hash in its manifest.
+
+    Args:
+        path: its folder.
+
+    Raises:
+        UserError: it cannot be opened, or its content is not what was written.
+    """
+    open_kb(path)
+    manifest = read_manifest(path)
+    schema = {name: manifest[name] for name in ("relations", "numerical_relations", "reasons")}
+    if content_hash(data_folder(path, manifest), manifest["arrays"], schema) != manifest["content_hash"]:
+        raise UserError(
+            "the content of the knowledge base is damaged: its hash is another one",
+            where=path,
+            remedy="Build it again with `numkbqa kb build`.",
+        )
 
 
 class EmbeddedKnowledgeBase:
@@ -54,9 +82,15 @@ class EmbeddedKnowledgeBase:
         self._relations = tuple(str(name) for name, _ in manifest["relations"])
         self._relation_texts = tuple(str(text) for _, text in manifest["relations"])
         self._numerical = tuple(
-            NumericalRelation(r["name"], r["text"], Kind(r["kind"]), r["unit"])
+            NumericalRelation(r["name"], r["text"], Kind(r["kind"]), r["unit"], r["several"])
             for r in manifest["numerical_relations"]
         )
+        self.parents = tuple(str(parent) for parent in manifest["parents"])
+        """Hashes of the knowledge bases that this one grew out of by `--append`."""
+        self.sources = tuple(str(source) for source in manifest["sources"])
+        """The files that it was built from."""
+        self._reasons = tuple(str(reason) for reason in manifest["reasons"])
+        self._data = data_folder(path, manifest)
         self._ids, self._names, self._lexicals = (
             StringTable(arrays[f"{name}.blob"], arrays[f"{name}.offsets"])
             for name in ("entity", "name", "lexical")
@@ -64,6 +98,17 @@ class EmbeddedKnowledgeBase:
 
     def __reduce__(self) -> tuple[Callable[[Path], "EmbeddedKnowledgeBase"], tuple[Path]]:
         return open_kb, (self._path,)
+
+    @property
+    def path(self) -> Path:
+        """Its folder."""
+        return self._path
+
+    @property
+    def report(self) -> dict[str, Any]:
+        """The report of its build, as `kb build --json` printed it."""
+        report: dict[str, Any] = json.loads((self._data / REPORT).read_text(encoding="utf-8"))
+        return report
 
     @property
     def num_entities(self) -> int:
@@ -163,14 +208,65 @@ class EmbeddedKnowledgeBase:
             low=float(arrays["number.low"][handle]),
             high=float(arrays["number.high"][handle]),
             lexical=self._lexicals[arrays["number.lexical"][handle]],
-            precision=precision_of(int(arrays["number.precision"][handle])),
+            precision=_precision(int(arrays["number.precision"][handle])),
             unit=relation.unit,
         )
 
     def number_text(self, handle: int) -> str:
         """Normalised text of a value (PEERS.md A23)."""
-        precision = precision_of(int(self._arrays["number.precision"][handle]))
-        return key_text(float(self._arrays["number.low"][handle]), precision)
+        return number_text(self.value(handle))
+
+    def held_at(self, handle: int) -> str | None:
+        """Date at which a value held, as far as known; None when the source does not say."""
+        return self._text(int(self._arrays["number.held"][handle]))
+
+    def is_event(self, entity: int) -> bool:
+        """Whether the entity is an n-ary node, which stands for a fact with more than two places."""
+        return bool(self._arrays["is_event"][entity])
+
+    @property
+    def policies(self) -> dict[str, str]:
+        """Which of several values of one entity count, by numerical relation."""
+        return {relation.name: relation.several for relation in self._numerical}
+
+    def set_aside(self, limit: int | None = None) -> Iterator[SetAside]:
+        """Literals of numerical relations that take no part in comparisons, by relation, then entity.
+
+        Args:
+            limit: how many at most.
+        """
+        order = np.lexsort((self._arrays["aside.entity"], self._arrays["aside.relation"]))
+        yield from (self._aside(int(row)) for row in order[:limit])
+
+    def set_aside_counts(self) -> dict[str, dict[str, int]]:
+        """How many literals take no part in comparisons, by numerical relation and reason."""
+        keys = np.stack([self._arrays["aside.relation"], self._arrays["aside.reason"]])
+        found: dict[str, dict[str, int]] = {}
+        pairs, counts = np.unique(keys, axis=1, return_counts=True)
+        for (relation, reason), count in zip(pairs.T.tolist(), counts.tolist(), strict=True):
+            found.setdefault(self._numerical[relation].name, {})[self._reasons[reason]] = count
+        return found
+
+    def set_aside_of(self, entity: int, relation: int) -> list[SetAside]:
+        """Literals of one entity in one numerical relation that take no part in comparisons."""
+        first, end = np.searchsorted(self._arrays["aside.entity"], [entity, entity + 1])
+        of_entity = self._arrays["aside.relation"][first:end]
+        return [self._aside(int(first + row)) for row in np.flatnonzero(of_entity == relation)]
+
+    def _aside(self, row: int) -> SetAside:
+        column = {name: int(self._arrays[f"aside.{name}"][row]) for name in _ASIDE}
+        return SetAside(
+            entity=column["entity"],
+            relation=self._numerical[column["relation"]].name,
+            lexical=self._lexicals[column["lexical"]],
+            reason=self._reasons[column["reason"]],
+            held_at=self._text(column["held"]),
+            source=None if column["source"] < 0 else self.sources[column["source"]],
+            line=None if column["line"] < 0 else column["line"],
+        )
+
+    def _text(self, number: int) -> str | None:
+        return None if number < 0 else self._lexicals[number]
 
     def _numeric_facts(self, rows: Ints) -> NumericFacts:
         return NumericFacts(
@@ -183,6 +279,10 @@ class EmbeddedKnowledgeBase:
 
     def _ints(self, name: str, rows: Ints | slice) -> Ints:
         return self._arrays[name][rows].astype(np.int64)
+
+
+def _precision(code: int) -> Precision | None:
+    return None if code == NO_PRECISION else Precision(code)
 
 
 def _rows(start: Ints, keys: Ints) -> tuple[Ints, Ints]:

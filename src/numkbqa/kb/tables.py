@@ -1,168 +1,187 @@
-"""Second half of a build: the collected columns into the sorted arrays of the store."""
+"""The last step of a build: the numbered and sorted tables of the staging database into arrays on disk."""
 
-import hashlib
-import json
-from collections.abc import Iterable
-from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from numkbqa.kb.arrays import ArrayWriter, GrowingStrings, Starts
 from numkbqa.kb.classes import TYPE_RELATIONS
-from numkbqa.kb.collect import Collector, Ints, ordered_names
-from numkbqa.kb.number_tables import number_arrays, starts
-from numkbqa.kb.numerical import NumericalChoice
-from numkbqa.kb.protocol import NumericalRelation
 from numkbqa.kb.relation_text import relation_text
-from numkbqa.kb.strings import Arrays, StringTable, pack_strings
+from numkbqa.kb.staging import Staging
+
+NONE: Final = -1
+"""Stands for an absent text, source or line."""
 
 
-@dataclass(slots=True)
-class Tables:
-    """Content of a store; equal graphs give equal tables, whatever the order of their sources.
-
-    Args:
-        arrays: all arrays by name.
-        relations: name and words of each entity relation.
-        numerical_relations: the numerical relations.
-        counts: how much there is of everything.
-    """
-
-    arrays: Arrays
-    relations: list[tuple[str, str]]
-    numerical_relations: list[NumericalRelation]
-    counts: dict[str, int]
-
-    def num_named(self, names: Iterable[str]) -> int:
-        """How many of the names are those of an entity or a relation."""
-        relations = {name for name, _ in self.relations} | {r.name for r in self.numerical_relations}
-        return sum(name in relations or self.entities.find(name) is not None for name in names)
-
-    @property
-    def entities(self) -> StringTable:
-        """The ids of the entities."""
-        return StringTable(self.arrays["entity.blob"], self.arrays["entity.offsets"])
-
-    def content_hash(self) -> str:
-        """SHA-256 over relations and arrays."""
-        numerical = [(r.name, r.text, r.kind, r.unit) for r in self.numerical_relations]
-        digest = hashlib.sha256(json.dumps([self.relations, numerical], ensure_ascii=True).encode())
-        for name in sorted(self.arrays):
-            array = np.ascontiguousarray(self.arrays[name])
-            digest.update(f"{name} {array.dtype.str} {array.shape}".encode())
-            digest.update(array.view(np.uint8).data)
-        return digest.hexdigest()
-
-
-@dataclass(slots=True)
-class _Sorted:
-    """Sorted strings, and the new number of each old one (-1: left out)."""
-
-    strings: list[str]
-    number: Ints
-
-
-def make_tables(graph: Collector, choice: NumericalChoice) -> Tables:
-    """Sort a graph into the tables of a store.
+def write_tables(staging: Staging, writer: ArrayWriter, *, num_entities: int) -> list[str]:
+    """Write all arrays of a store; equal graphs give equal arrays, whatever the order of their sources.
 
     Args:
-        graph: the collected graph, without untyped facts.
-        choice: which of its values are numeric facts.
+        staging: the graph, encoded and with its values settled.
+        writer: where to.
+        num_entities: number of entities.
 
     Returns:
-        The tables; `counts` also holds the numbers of merged duplicates.
+        The reasons for which values were set aside, as `aside.reason` numbers them.
     """
-    head, relation, tail = graph.facts.arrays()
-    holder = np.array(graph.values.entity, np.int64)[choice.kept]
-    measured = np.array(graph.values.relation, np.int64)[choice.kept]
-    entities = _sort(graph.things.strings(), np.concatenate([head, tail, holder]))
-    relations = _sort(graph.relations.strings(), relation)
-    numerical = _sort(graph.relations.strings(), measured)
-    facts = _distinct_facts(entities.number[head], relations.number[relation], entities.number[tail])
-    arrays = _fact_arrays(facts, len(entities.strings))
-    arrays |= _class_arrays(facts, relations.strings, len(entities.strings))
-    arrays |= _name_arrays(graph, entities.strings, arrays["is_class"])
-    arrays |= pack_strings("entity", entities.strings)
-    arrays |= number_arrays(
-        graph.values, choice.kept, entities.number[holder], len(entities.strings), numerical.number[measured]
+    _write_strings(staging, writer, "entity", "thing", "name")
+    _write_facts(staging, writer, num_entities)
+    _write_classes(staging, writer, num_entities)
+    _write_names(staging, writer, num_entities)
+    _write_events(staging, writer, num_entities)
+    _make_numbers(staging)
+    _write_numbers(staging, writer, num_entities)
+    return _write_aside(staging, writer)
+
+
+def _write_strings(staging: Staging, writer: ArrayWriter, array: str, table: str, column: str) -> None:
+    with GrowingStrings(writer, array) as strings:
+        for chunk in staging.chunks(table, column):
+            strings.append(chunk[column].tolist())
+
+
+def _write_facts(staging: Staging, writer: ArrayWriter, num_entities: int) -> None:
+    for side, key, other in (("out", "head", "tail"), ("in", "tail", "head")):
+        starts = Starts(num_entities)
+        with (
+            writer.open(f"{side}.relation", np.int32) as relations,
+            writer.open(f"{side}.{other}", np.int32) as others,
+        ):
+            for chunk in staging.chunks(f"{side}_fact", f"{key}, relation, {other}"):
+                starts.count(chunk[key])
+                relations.append(chunk["relation"])
+                others.append(chunk[other])
+        writer.write(f"{side}.start", starts.rows())
+
+
+def _write_classes(staging: Staging, writer: ArrayWriter, num_entities: int) -> None:
+    """Classes of each entity, and names for the classes that have none."""
+    staging.execute(
+        "CREATE TABLE class_member AS SELECT DISTINCT head, tail FROM out_fact WHERE relation IN ("
+        " SELECT rowid FROM fact_relation WHERE name IN (SELECT unnest(?::VARCHAR[]))) ORDER BY head, tail",
+        [sorted(TYPE_RELATIONS)],
     )
-    counts = _counts(arrays, duplicate_facts=len(head) - len(facts), num_values=len(holder))
-    texts = [(name, _relation_words(graph, name)) for name in relations.strings]
-    return Tables(arrays, texts, _numerical_relations(graph, choice, numerical.strings), counts)
+    starts, is_class = Starts(num_entities), np.zeros(num_entities, np.bool_)
+    with writer.open("type.class", np.int32) as classes:
+        for chunk in staging.chunks("class_member", "head, tail"):
+            starts.count(chunk["head"])
+            classes.append(chunk["tail"])
+            is_class[chunk["tail"]] = True
+    writer.write("type.start", starts.rows())
+    writer.write("is_class", is_class)
+    unnamed = staging.columns(
+        "SELECT thing.name AS name FROM thing SEMI JOIN class_member ON thing.rowid = tail"
+        " ANTI JOIN named ON thing.name = named.thing"
+    )["name"].tolist()
+    for name in unnamed:
+        staging.execute("INSERT INTO named VALUES (?, ?, (0, 0, ''))", [name, relation_text(name)])
 
 
-def _sort(strings: list[str], used: Ints) -> _Sorted:
-    """Number the used strings in the order of their text."""
-    old = sorted(np.unique(used).tolist(), key=strings.__getitem__)
-    number = np.full(len(strings), -1, np.int64)
-    number[old] = np.arange(len(old))
-    return _Sorted([strings[i] for i in old], number)
+def _write_names(staging: Staging, writer: ArrayWriter, num_entities: int) -> None:
+    staging.execute(
+        "CREATE TABLE entity_name AS SELECT thing.rowid::INTEGER AS entity, text"
+        " FROM named JOIN thing ON named.thing = thing.name ORDER BY entity, preference, text"
+    )
+    starts = Starts(num_entities)
+    with GrowingStrings(writer, "name") as names:
+        for chunk in staging.chunks("entity_name", "entity, text"):
+            starts.count(chunk["entity"])
+            names.append(chunk["text"].tolist())
+    writer.write("name.start", starts.rows())
 
 
-def _distinct_facts(head: Ints, relation: Ints, tail: Ints) -> Ints:
-    """Distinct facts by head, relation and tail, shape (num_facts, 3)."""
-    facts = np.stack([head, relation, tail], axis=1)
-    facts = facts[np.lexsort((tail, relation, head))]
-    new = np.ones(len(facts), np.bool_)
-    new[1:] = (facts[1:] != facts[:-1]).any(axis=1)
-    return facts[new]
+def _write_events(staging: Staging, writer: ArrayWriter, num_entities: int) -> None:
+    is_event = np.zeros(num_entities, np.bool_)
+    found = staging.columns("SELECT thing.rowid AS entity FROM thing SEMI JOIN event ON name = id")
+    is_event[found["entity"]] = True
+    writer.write("is_event", is_event)
 
 
-def _fact_arrays(facts: Ints, num_entities: int) -> Arrays:
-    head, relation, tail = facts.T
-    back = np.lexsort((head, relation, tail))
-    return {
-        "out.start": starts(head, num_entities),
-        "out.relation": relation.astype(np.int32),
-        "out.tail": tail.astype(np.int32),
-        "in.start": starts(tail[back], num_entities),
-        "in.relation": relation[back].astype(np.int32),
-        "in.head": head[back].astype(np.int32),
+def _make_numbers(staging: Staging) -> None:
+    """Numeric facts, equal ones merged; of those that differ in their text only, one text is kept."""
+    staging.execute(
+        """
+        CREATE TABLE number AS SELECT entity, relation, low, high, precision, lexical, held FROM (
+            SELECT valued.*, held, row_number() OVER (
+                PARTITION BY entity, relation, low, high ORDER BY lexical, held_low DESC NULLS LAST) AS copy
+            FROM valued LEFT JOIN held USING (held_at) WHERE reason IS NULL)
+        WHERE copy = 1 ORDER BY entity, relation, low, high
+        """
+    )
+    staging.execute(
+        """
+        CREATE TABLE aside AS
+        SELECT entity, relation, reason, lexical, held, min(source) AS source, arg_min(line, source) AS line
+        FROM valued LEFT JOIN held USING (held_at) WHERE reason IS NOT NULL
+        GROUP BY entity, relation, reason, lexical, held ORDER BY entity, relation, reason, lexical, held
+        """
+    )
+    staging.execute(
+        "CREATE TABLE lexical AS SELECT DISTINCT text FROM (SELECT lexical AS text FROM number UNION ALL"
+        " SELECT held FROM number UNION ALL SELECT lexical FROM aside UNION ALL SELECT held FROM aside)"
+        " WHERE text IS NOT NULL ORDER BY text"
+    )
+
+
+def _write_numbers(staging: Staging, writer: ArrayWriter, num_entities: int) -> None:
+    """Arrays `number.*` by entity, relation and value; `number.by_relation` lists the rows by value."""
+    _write_strings(staging, writer, "lexical", "lexical", "text")
+    staging.execute(
+        f"CREATE TABLE number_text AS SELECT n.*, l.rowid::INTEGER AS lexical_number,"
+        f" coalesce(h.rowid, {NONE})::INTEGER AS held_number FROM number AS n"
+        " JOIN lexical AS l ON n.lexical = l.text LEFT JOIN lexical AS h ON n.held = h.text"
+        " ORDER BY entity, relation, low, high"
+    )
+    starts = Starts(num_entities)
+    stored = {
+        "entity": ("entity", np.int32),
+        "relation": ("relation", np.int32),
+        "low": ("low", np.float64),
+        "high": ("high", np.float64),
+        "precision": ("precision", np.int8),
+        "lexical": ("lexical_number", np.int32),
+        "held": ("held_number", np.int32),
     }
+    for array, (column, dtype) in stored.items():
+        with writer.open(f"number.{array}", dtype) as growing:
+            for chunk in staging.chunks("number_text", column):
+                growing.append(chunk[column])
+                if column == "entity":
+                    starts.count(chunk[column])
+    writer.write("number.start", starts.rows())
+    _write_by_relation(staging, writer)
 
 
-def _class_arrays(facts: Ints, relations: list[str], num_entities: int) -> Arrays:
-    is_type = np.array([name in TYPE_RELATIONS for name in relations], np.bool_)
-    members = np.unique(facts[is_type[facts[:, 1]]][:, ::2], axis=0) if len(facts) else facts[:, ::2]
-    is_class = np.zeros(num_entities, np.bool_)
-    is_class[members[:, 1]] = True
-    return {
-        "type.start": starts(members[:, 0], num_entities),
-        "type.class": members[:, 1].astype(np.int32),
-        "is_class": is_class,
-    }
+def _write_by_relation(staging: Staging, writer: ArrayWriter) -> None:
+    staging.execute(
+        "CREATE TABLE number_order AS SELECT rowid AS number, relation FROM number_text"
+        " ORDER BY relation, low, high, entity"
+    )
+    starts = Starts(staging.scalar("SELECT count(*) FROM number_relation"))
+    with writer.open("number.by_relation", np.int64) as rows:
+        for chunk in staging.chunks("number_order", "number, relation"):
+            starts.count(chunk["relation"])
+            rows.append(chunk["number"])
+    writer.write("number.relation_start", starts.rows())
 
 
-def _name_arrays(graph: Collector, entities: list[str], is_class: NDArray[np.generic]) -> Arrays:
-    names = [ordered_names(graph.names.get(entity)) for entity in entities]
-    for i in np.flatnonzero(is_class):
-        names[i] = names[i] or [relation_text(entities[i])]
-    start = np.zeros(len(entities) + 1, np.int64)
-    np.cumsum([len(of_one) for of_one in names], out=start[1:])
-    return {"name.start": start} | pack_strings("name", (name for of_one in names for name in of_one))
-
-
-def _relation_words(graph: Collector, name: str) -> str:
-    return next(iter(ordered_names(graph.names.get(name))), None) or relation_text(name)
-
-
-def _numerical_relations(
-    graph: Collector, choice: NumericalChoice, names: list[str]
-) -> list[NumericalRelation]:
-    measures = list(graph.measures)
-    measure_of = {graph.relations.strings()[relation]: measures[m] for relation, m in choice.measure.items()}
-    return [NumericalRelation(name, _relation_words(graph, name), *measure_of[name]) for name in names]
-
-
-def _counts(arrays: Arrays, *, duplicate_facts: int, num_values: int) -> dict[str, int]:
-    num_numbers = len(arrays["number.low"])
-    return {
-        "entities": len(arrays["is_class"]),
-        "facts": len(arrays["out.tail"]),
-        "numeric_facts": num_numbers,
-        "duplicate_facts": duplicate_facts,
-        "duplicate_numeric_facts": num_values - num_numbers,
-        "named_entities": int(np.count_nonzero(np.diff(arrays["name.start"]))),
-        "names": len(arrays["name.offsets"]) - 1,
-        "classes": int(np.count_nonzero(arrays["is_class"])),
-    }
+def _write_aside(staging: Staging, writer: ArrayWriter) -> list[str]:
+    """Arrays `aside.*`, by entity and relation: literals of numerical relations without a value in force."""
+    reasons: list[str] = [row[0] for row in staging.rows("SELECT DISTINCT reason FROM aside ORDER BY reason")]
+    staging.execute(
+        "CREATE TABLE aside_text AS SELECT entity, relation,"
+        " list_position($1::VARCHAR[], reason) - 1 AS reason,"
+        f" l.rowid AS lexical, coalesce(h.rowid, {NONE}) AS held, coalesce(source, {NONE}) AS source,"
+        f" coalesce(line, {NONE}) AS line FROM aside JOIN lexical AS l ON aside.lexical = l.text"
+        " LEFT JOIN lexical AS h ON aside.held = h.text ORDER BY entity, relation, reason, lexical, held",
+        [reasons],
+    )
+    stored = {
+        "entity": np.int32, "relation": np.int32, "reason": np.int16, "lexical": np.int32,
+        "held": np.int32, "source": np.int32, "line": np.int64,
+    }  # fmt: skip
+    for array, dtype in stored.items():
+        with writer.open(f"aside.{array}", dtype) as growing:
+            for chunk in staging.chunks("aside_text", array):
+                growing.append(chunk[array])
+    return reasons

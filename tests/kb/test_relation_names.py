@@ -1,7 +1,8 @@
-from collections import Counter
+from pathlib import Path
 
-from numkbqa.kb.collect import Collector, ordered_names
-from numkbqa.kb.readers import LiteralFact, Name
+from numkbqa.kb.readers import Name
+from numkbqa.kb.relation_names import relation_words, settle_names
+from numkbqa.kb.staging import Staging
 
 from .conftest import NAMES, TRIPLES, Builder, X
 
@@ -30,19 +31,26 @@ def test_names_of_nothing_are_counted_and_dropped(build: Builder) -> None:
     assert list(kb.relation_texts) == ["is a friend of"]
 
 
-def test_languages_come_in_order_of_use() -> None:
-    graph = Collector()
-    for language in ("de", "en-GB", "", "EN", "fr"):
-        graph.add(Name("a", f"name in {language}", language))
-    order = ordered_names(graph.names["a"])
-    assert order == ["name in EN", "name in", "name in en-GB", "name in de", "name in fr"]
-    assert ordered_names(None) == []
+def test_languages_come_in_order_of_use(tmp_path: Path) -> None:
+    with Staging(tmp_path) as staging:
+        for language in ("de", "en-GB", "", "EN", "fr"):
+            staging.add(Name("a", f"name in {language}", language), 0)
+        staging.flush()
+        settle_names(staging)
+        names = staging.rows("SELECT text FROM named ORDER BY preference, text")
+    assert [name for (name,) in names] == [
+        "name in EN",
+        "name in",
+        "name in en-GB",
+        "name in de",
+        "name in fr",
+    ]
 
 
-def test_literals_are_sorted_into_values_texts_and_unreadable_ones() -> None:
-    graph = Collector()
-    for lexical, datatype in (("5", "xsd:integer"), ("5", None), ("five", None), ("NaN", "xsd:double")):
-        graph.add(LiteralFact("a", "age", lexical, datatype))
-    assert graph.values.low.tolist() == [5, 5]
-    assert graph.values.typed.tolist() == [1, 0]
-    assert (graph.texts, graph.unreadable) == (Counter({0: 1}), Counter({0: 1}))
+def test_a_relation_without_a_name_has_its_own_words(tmp_path: Path) -> None:
+    with Staging(tmp_path) as staging:
+        staging.add(Name("r", "is called"), 0)
+        staging.flush()
+        settle_names(staging)
+        assert relation_words(staging, ["r", "birthDate"]) == {"r": "is called", "birthDate": "birth date"}
+        assert relation_words(staging, []) == {}

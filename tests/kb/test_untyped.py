@@ -27,3 +27,18 @@ def test_entities_that_look_like_numbers_stay_entities(build: Builder, rows: str
 def test_a_name_shows_that_a_number_is_an_entity(build: Builder) -> None:
     _, kb = build({"graph.tsv": "a\twrote\t1984\nb\twrote\t2666\n", "names.tsv": "1984\t1984\n"})
     assert list(kb.relations) == ["wrote"]
+
+
+def test_a_column_with_thousands_separators_holds_literals(build: Builder) -> None:
+    _, kb = build(
+        {"graph.tsv": "a\tpopulation\t1,234,567\nb\tpopulation\t12,000\nc\tpopulation\t9\na\tr\tb\nb\tr\tc\n"}
+    )
+    assert list(kb.relations) == ["r"]
+    assert kb.numbers_of_relation(0).low.tolist() == [9, 12_000, 1_234_567]
+
+
+def test_the_line_of_an_untyped_literal_is_known(build: Builder) -> None:
+    rows = "".join(f"e{i}\tage\t{i}\n" for i in range(1, 20)) + "a\tage\tNaN\n"
+    _, kb = build({"graph.tsv": rows})
+    (aside,) = kb.set_aside()
+    assert (aside.lexical, aside.line, kb.entity_id(aside.entity)) == ("NaN", 20, "a")

@@ -1,0 +1,90 @@
+"""Texts into numbers: entities and relations are numbered in the order of their text, facts are sorted."""
+
+from collections.abc import Callable
+
+from numkbqa.kb.staging import Staging
+from numkbqa.values import Note
+
+Progress = Callable[[str, int], None]
+
+
+def encode(staging: Staging, progress: Progress) -> None:
+    """Number entities and relations, and sort the facts both ways.
+
+    | table | columns, in order |
+    |---|---|
+    | thing | name; sorted, its `rowid` is the entity's number |
+    | fact_relation | name; sorted, its `rowid` is the relation's number |
+    | number_relation | name, kind, unit; sorted, its `rowid` is the numerical relation's number |
+    | out_fact | head, relation, tail; distinct and sorted |
+    | in_fact | tail, relation, head; sorted |
+    | valued | entity, relation, low, high, precision, lexical, reason, rank, held_at, source, line |
+
+    Args:
+        staging: the graph, with its numerical relations chosen.
+        progress: called with a stage and a count.
+    """
+    _make_valued(staging)
+    progress("numbering entities", 0)
+    _make_things(staging)
+    progress("sorting facts", staging.scalar("SELECT count(*) FROM fact"))
+    _make_facts(staging)
+    _number_values(staging)
+
+
+def _make_valued(staging: Staging) -> None:
+    """The literals of numerical relations with what they were read as; the entities still as texts."""
+    staging.execute(
+        f"""
+        CREATE TABLE valued_text AS
+        SELECT literal.entity, literal.relation, low, high, coalesce(precision, -1) AS precision,
+            coalesce(form_value.lexical, trim(literal.lexical)) AS lexical,
+            CASE WHEN form_value.form IS NULL THEN '{Note.NO_VALUE}' ELSE reason END AS reason,
+            rank, held_at, source, line
+        FROM literal SEMI JOIN measure USING (relation)
+        LEFT JOIN form ON literal.relation = form.relation AND literal.lexical = form.lexical
+            AND literal.datatype IS NOT DISTINCT FROM form.datatype
+            AND literal.unit IS NOT DISTINCT FROM form.unit
+        LEFT JOIN form_value ON form.rowid = form_value.form
+        """
+    )
+    # a relation none of whose values was kept does not exist
+    staging.execute(
+        "CREATE TABLE number_relation AS SELECT relation AS name, kind, unit FROM measure"
+        " SEMI JOIN (SELECT relation FROM valued_text WHERE reason IS NULL) USING (relation) ORDER BY name"
+    )
+
+
+def _make_things(staging: Staging) -> None:
+    staging.execute(
+        "CREATE TABLE thing AS SELECT DISTINCT name FROM (SELECT head AS name FROM fact UNION ALL"
+        " SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text) ORDER BY name"
+    )
+
+
+def _make_facts(staging: Staging) -> None:
+    staging.execute("CREATE TABLE fact_relation AS SELECT DISTINCT relation AS name FROM fact ORDER BY name")
+    staging.execute(
+        """
+        CREATE TABLE out_fact AS
+        SELECT DISTINCT h.rowid::INTEGER AS head, r.rowid::INTEGER AS relation, t.rowid::INTEGER AS tail
+        FROM fact JOIN thing AS h ON fact.head = h.name JOIN thing AS t ON fact.tail = t.name
+        JOIN fact_relation AS r ON fact.relation = r.name
+        ORDER BY head, relation, tail
+        """
+    )
+    staging.execute(
+        "CREATE TABLE in_fact AS SELECT tail, relation, head FROM out_fact ORDER BY tail, relation, head"
+    )
+
+
+def _number_values(staging: Staging) -> None:
+    staging.execute(
+        """
+        CREATE TABLE valued AS
+        SELECT thing.rowid::INTEGER AS entity, r.rowid::INTEGER AS relation, low, high, precision, lexical,
+            reason, rank, held_at, source, line
+        FROM valued_text JOIN thing ON entity = thing.name JOIN number_relation AS r ON relation = r.name
+        """
+    )
+    staging.execute("DROP TABLE valued_text")

@@ -1,0 +1,51 @@
+"""Names as a build uses them: normalised, in order of preference, and the words of a relation."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from numkbqa.kb.relation_text import relation_text
+from numkbqa.kb.staging import Staging
+
+# what str.split takes for white space
+_SPACES: Final = (
+    r"[\s\x{1c}-\x{1f}\x{85}\x{a0}\x{1680}\x{2000}-\x{200a}\x{2028}\x{2029}\x{202f}\x{205f}\x{3000}]+"
+)
+
+
+def settle_names(staging: Staging) -> None:
+    """Normalise the names of a graph into the table `named`, in the order in which they are preferred.
+
+    Names are NFC with single spaces; those of one thing are ordered by rank, then English, untagged and other
+    languages, then by text.
+
+    Args:
+        staging: the graph.
+    """
+    tag = "lower(language)"
+    language = (
+        f"CASE WHEN {tag} = 'en' THEN 0 WHEN {tag} = '' THEN 1 WHEN {tag} LIKE 'en-%' THEN 2 ELSE 3 END"
+    )
+    clean = f"trim(regexp_replace(nfc_normalize(text), '{_SPACES}', ' ', 'g'))"
+    staging.execute(
+        "CREATE TABLE named AS SELECT thing, text, min((rank, language_rank, language)) AS preference"
+        f" FROM (SELECT thing, {clean} AS text, rank, {language} AS language_rank, language FROM name)"
+        " WHERE text <> '' GROUP BY thing, text ORDER BY thing, preference, text"
+    )
+
+
+def relation_words(staging: Staging, relations: Sequence[str]) -> dict[str, str]:
+    """Words of relations: the preferred name of each, else its own words.
+
+    Args:
+        staging: the graph, with its names settled.
+        relations: the relations.
+
+    Returns:
+        Words by relation.
+    """
+    found = staging.rows(
+        "SELECT thing, first(text ORDER BY preference, text) FROM named"
+        " WHERE thing IN (SELECT unnest(?::VARCHAR[])) GROUP BY thing",
+        [list(relations)],
+    )
+    return {relation: relation_text(relation) for relation in relations} | dict(found)

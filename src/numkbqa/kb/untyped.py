@@ -1,0 +1,89 @@
+"""Formats without types: which relations of untyped facts have numbers for tails, and which entities."""
+
+from typing import Final
+
+from numkbqa.kb.staging import Staging
+from numkbqa.values import Survey, read_literal
+from numkbqa.values.date import parse_plain_date
+from numkbqa.values.literal import Literal
+from numkbqa.values.number import parse_plain_number
+
+MIN_SHARE: Final = 0.9
+MIN_DISTINCT: Final = 2
+_SAMPLE: Final = 2000
+_HOPELESS_SHARE: Final = 0.5
+
+
+def settle_untyped(staging: Staging) -> None:
+    """Turn the untyped facts of a graph into facts or literals, relation by relation (PEERS.md A15).
+
+    The tails of a relation are literals when at least 90 % of the distinct ones read as numbers or dates, at
+    least two of them differ, none of them has a name or is itself the head of a fact, and its heads do not
+    read as numbers too (then the ids of the graph are numbers).
+
+    Args:
+        staging: the graph; its table `untyped` is emptied into `fact` and `literal`.
+    """
+    if not staging.scalar("SELECT count(*) FROM untyped"):
+        return
+    literal = [relation for relation in _possible(staging) if _holds_literals(staging, relation)]
+    staging.execute(
+        "CREATE OR REPLACE TEMP TABLE literal_relation AS SELECT unnest(?::VARCHAR[]) AS name", [literal]
+    )
+    chosen = "relation IN (SELECT name FROM literal_relation)"
+    staging.execute(
+        "INSERT INTO literal SELECT head, relation, tail, NULL, NULL, 0, NULL, source, line"
+        f" FROM untyped WHERE {chosen}"
+    )
+    staging.execute(f"INSERT INTO fact SELECT head, relation, tail FROM untyped WHERE NOT {chosen}")
+    staging.execute("DELETE FROM untyped")
+
+
+def _possible(staging: Staging) -> list[str]:
+    """Relations none of whose tails is an entity for certain: the head of a fact, or a thing with a name."""
+    entities = (
+        "SELECT head AS thing FROM untyped UNION ALL SELECT head FROM fact UNION ALL SELECT tail FROM fact"
+        " UNION ALL SELECT entity FROM literal UNION ALL SELECT thing FROM name"
+    )
+    ruled_out = f"SELECT DISTINCT relation FROM untyped SEMI JOIN ({entities}) ON tail = thing"
+    found = staging.rows(
+        f"SELECT DISTINCT relation FROM untyped ANTI JOIN ({ruled_out}) AS known USING (relation)"
+        " ORDER BY relation"
+    )
+    return [relation for (relation,) in found]
+
+
+def _holds_literals(staging: Staging, relation: str) -> bool:
+    tails = "SELECT DISTINCT tail AS text FROM untyped WHERE relation = ?"
+    sample = _texts(staging, f"{tails} ORDER BY hash(text) LIMIT {_SAMPLE}", relation)
+    if _share(sample) < _HOPELESS_SHARE:
+        return False
+    texts = sample if len(sample) < _SAMPLE else _texts(staging, tails, relation)
+    if _share(texts) < MIN_SHARE or _distinct_values(texts) < MIN_DISTINCT:
+        return False
+    heads = _texts(staging, "SELECT DISTINCT head FROM untyped WHERE relation = ?", relation)
+    return not any(_is_plain_value(head) for head in heads)
+
+
+def _is_plain_value(text: str) -> bool:
+    return parse_plain_number(text) is not None or parse_plain_date(text) is not None
+
+
+def _texts(staging: Staging, sql: str, relation: str) -> list[str]:
+    (column,) = staging.columns(sql, [relation]).values()
+    texts: list[str] = column.tolist()
+    return texts
+
+
+def _share(texts: list[str]) -> float:
+    """Share of texts that read as values in the conventions of all of them."""
+    survey = Survey()
+    for text in texts:
+        survey.see(Literal(text))
+    convention = survey.decide("")
+    return sum(read_literal(Literal(text), convention).value is not None for text in texts) / len(texts)
+
+
+def _distinct_values(texts: list[str]) -> int:
+    values = (read_literal(Literal(text)).value for text in texts)
+    return len({(value.low, value.high) for value in values if value is not None})
