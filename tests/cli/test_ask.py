@@ -15,8 +15,8 @@ DESIGN_KEYS = {
     "question", "answers", "ordinal", "topic_entities", "evidence", "abstained", "timing_ms", "notes",
 }  # fmt: skip
 EVIDENCE_KEYS = {
-    "relation", "relation_text", "kind", "unit", "rows", "compared", "ties", "excluded", "not_compared",
-    "path", "exact_sort", "exact_sort_agrees",
+    "relation", "relation_text", "kind", "unit", "rows", "compared", "several", "ties", "tie_reason",
+    "excluded", "not_compared", "path", "exact_sort", "exact_sort_agrees",
 }  # fmt: skip
 
 
@@ -42,9 +42,11 @@ def test_the_document_has_the_keys_of_the_design(trained: Trained) -> None:
     assert set(document["answers"][0]) == {"id", "label", "value", "score"}
     evidence = document["evidence"]
     assert set(evidence) == EVIDENCE_KEYS
-    assert set(evidence["rows"][0]) == {"id", "label", "value", "lexical", "rank"}
+    row = {"id", "label", "value", "lexical", "held_at", "rank", "other_values"}
+    assert set(evidence["rows"][0]) == row
     assert set(evidence["path"][0]) == {"head", "relation", "tail", "forward"}
-    assert all(set(item) == {"id", "label", "reason"} for item in evidence["excluded"])
+    excluded = {"id", "label", "reason", "lexical", "cause", "source", "line"}
+    assert all(set(item) == excluded for item in evidence["excluded"])
     assert document["answers"][0]["id"] == "paris"
     assert evidence["exact_sort"] == [{"id": "paris", "label": "Paris"}]
     assert evidence["exact_sort_agrees"] is True

@@ -1,5 +1,6 @@
 import json
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -44,7 +45,7 @@ def test_a_build_for_people_shows_counts(built: Path) -> None:
 
 @pytest.mark.parametrize("command", ["info", "doctor"])
 def test_json_is_all_there_is_on_stdout(built: Path, command: str) -> None:
-    run = numkbqa("kb", command, built, "--json")
+    run = numkbqa("-q", "kb", command, built, "--json")
     assert run.returncode == 0
     assert json.loads(run.stdout)["content_hash"]
     assert run.stderr == ""
@@ -54,13 +55,51 @@ def test_doctor_names_the_relation_its_range_and_its_coverage(built: Path) -> No
     run = numkbqa("kb", "doctor", built)
     assert run.returncode == 0
     row = next(line for line in run.stdout.splitlines() if line.startswith("│ population"))
-    assert all(text in row for text in ("number", "522250", "2102650", "100%"))
+    assert all(text in row for text in ("number", "522,250 to 2,102,650", "100% of city"))
+
+
+def test_doctor_writes_a_page(built: Path, tmp_path: Path) -> None:
+    run = numkbqa("kb", "doctor", built, "--html", tmp_path / "report.html", "--json")
+    assert run.returncode == 0
+    assert json.loads(run.stdout)["relations"][0]["text"] == "population"
+    assert "report.html" in run.stderr
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "<svg" in page
+    assert "population" in page
 
 
 def test_info_counts(built: Path) -> None:
     run = numkbqa("kb", "info", built)
     assert run.returncode == 0
     assert "numerical relations" in run.stdout
+    assert "graph.nt" in run.stdout
+
+
+def test_info_verifies_the_content(built: Path, tmp_path: Path) -> None:
+    run = numkbqa("kb", "info", built, "--verify", "--json")
+    assert json.loads(run.stdout)["verified"] is True
+    copy = shutil.copytree(built, tmp_path / "kb")
+    (names,) = copy.rglob("name.blob.npy")
+    names.write_bytes(names.read_bytes().replace(b"Lyon", b"Lyxn"))
+    damaged = numkbqa("kb", "info", copy, "--verify", "--json")
+    assert (damaged.returncode, damaged.stdout) == (2, "")
+    assert "its hash is another one" in damaged.stderr
+
+
+def test_an_export_builds_the_same_graph(built: Path, tmp_path: Path) -> None:
+    run = numkbqa("kb", "export", built, "-o", tmp_path / "out.nt")
+    assert (run.returncode, run.stdout) == (0, "")
+    again = numkbqa("kb", "build", tmp_path / "out.nt", "-o", tmp_path / "kb", "--json")
+    original = json.loads(numkbqa("kb", "info", built, "--json").stdout)
+    assert json.loads(again.stdout)["content_hash"] == original["content_hash"]
+
+
+def test_an_export_in_parquet_is_a_folder_of_tables(built: Path, tmp_path: Path) -> None:
+    run = numkbqa("kb", "export", built, "-o", tmp_path / "tables", "--format", "parquet")
+    assert run.returncode == 0
+    assert {path.name for path in (tmp_path / "tables").glob("*.parquet")} == {
+        "facts.parquet", "names.parquet", "numbers.parquet",
+    }  # fmt: skip
 
 
 def test_a_broken_graph_exits_2_names_the_line_and_leaves_nothing(tmp_path: Path) -> None:
@@ -73,9 +112,9 @@ def test_a_broken_graph_exits_2_names_the_line_and_leaves_nothing(tmp_path: Path
     assert [item.name for item in tmp_path.iterdir()] == ["bad.nt"]
 
 
-@pytest.mark.parametrize("command", ["info", "doctor"])
-def test_a_folder_that_is_no_kb_exits_2(tmp_path: Path, command: str) -> None:
-    run = numkbqa("kb", command, tmp_path, "--json")
+@pytest.mark.parametrize("command", [("info", "--json"), ("doctor", "--json"), ("export", "-o", "out.nt")])
+def test_a_folder_that_is_no_kb_exits_2(tmp_path: Path, command: tuple[str, ...]) -> None:
+    run = numkbqa("kb", command[0], tmp_path, *command[1:])
     assert (run.returncode, run.stdout) == (2, "")
     assert str(tmp_path) in run.stderr
 

@@ -1,9 +1,7 @@
 import pytest
 
 from numkbqa.cli.output import print_rich
-from numkbqa.cli.render import render_build, render_diagnosis
-from numkbqa.kb.doctor import examine
-from tests.support.toy_kb import toy_world
+from numkbqa.cli.render import render_build, render_info
 
 
 def test_a_build_hides_zeros_and_shows_warnings(capsys: pytest.CaptureFixture[str]) -> None:
@@ -14,9 +12,49 @@ def test_a_build_hides_zeros_and_shows_warnings(capsys: pytest.CaptureFixture[st
     assert out.endswith("warning: odd literals\n")
 
 
-def test_a_diagnosis_lists_relations_by_their_words(capsys: pytest.CaptureFixture[str]) -> None:
-    print_rich(*render_diagnosis(examine(toy_world())))
+def test_a_build_names_the_lines_it_skipped_but_not_all_of_very_many(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    row = {"source": "g.nt", "reason": "no statement", "text": "oops"}
+    skipped = [{**row, "line": line, "kept": line == 2} for line in range(1, 31)]
+    literals = {f"r{i}": 1200 for i in range(3)}
+    print_rich(
+        *render_build("kb", {"skipped": skipped, "text_literals": literals, "set_aside": {"r": {"x": 1}}})
+    )
     out = capsys.readouterr().out
-    assert "date of birth" in out
-    assert "km²" in out
-    assert "warning: " in out
+    assert "g.nt:1: no statement" in out
+    assert "g.nt:2: no statement (kept)" in out
+    assert "g.nt:11" not in out
+    assert "and 20 more" in out
+    assert "r2: 1,200" in out
+    assert "set aside" not in out
+
+
+INFO = {
+    "entities": 3,
+    "content_hash": "abc",
+    "parents": [],
+    "format_version": 2,
+    "bytes_on_disk": 1_234_567,
+    "sources": [f"part{i}.nt" for i in range(12)],
+    "policies": {"height": "default", "age": "max", "size": "default"},
+    "verified": True,
+}
+
+
+def test_info_is_readable(capsys: pytest.CaptureFixture[str]) -> None:
+    print_rich(*render_info("kb", INFO))
+    out = capsys.readouterr().out
+    assert all(
+        text in out for text in ("1.18 MiB", "part0.nt", "and 2 more", "default: 2 relations", "verified")
+    )
+    assert "parents" not in out
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [(0, "0 B"), (999, "999 B"), (1023, "1023 B"), (1024, "1 KiB"), (5 * 2**40, "5 TiB")]
+)
+def test_sizes_have_units(size: int, text: str, capsys: pytest.CaptureFixture[str]) -> None:
+    print_rich(*render_info("kb", INFO | {"bytes_on_disk": size}))
+    line = next(line for line in capsys.readouterr().out.splitlines() if "bytes on disk" in line)
+    assert text in line

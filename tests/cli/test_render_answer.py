@@ -3,7 +3,9 @@ from typing import Any
 import pytest
 
 from numkbqa.cli.output import print_rich
-from numkbqa.cli.render_answer import BAR_WIDTH, MAX_ROWS, bars, nth, path_text, readable, render_answer
+from numkbqa.cli.render_answer import MAX_ROWS, nth, path_text, render_answer
+from numkbqa.cli.shown_values import BAR_WIDTH
+from numkbqa.values.several import SeveralValues
 
 ROWS = 40
 
@@ -156,21 +158,6 @@ def test_tied_ranks_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
     assert ranks == ["1", "=2", "=2", "3"]
 
 
-@pytest.mark.parametrize(
-    ("values", "lengths"),
-    [
-        ([100.0, 50.0, 0.0], [BAR_WIDTH, BAR_WIDTH // 2, 1]),
-        ([-10.0, 10.0, 0.0], [1, BAR_WIDTH, BAR_WIDTH // 2]),
-        ([1000.0, 990.0, None], [BAR_WIDTH, 1, 0]),
-        ([5.0, 5.0], [1, 1]),
-        ([None], [0]),
-        ([], []),
-    ],
-)
-def test_bars_tell_values_apart(values: list[float | None], lengths: list[int]) -> None:
-    assert [len(bar) for bar in bars(values)] == lengths
-
-
 def test_dates_and_numbers_as_texts_get_bars(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [row(i, text) for i, text in enumerate(["2000-01-01", "1950-07", "1900", "n/a"])]
     out = shown(answer(**evidence(rows=rows)), capsys)
@@ -178,21 +165,83 @@ def test_dates_and_numbers_as_texts_get_bars(capsys: pytest.CaptureFixture[str])
     assert lengths == [BAR_WIDTH, BAR_WIDTH // 2, 1, 0]
 
 
+def headings(out: str, table: str) -> list[str]:
+    line = next(line for line in out.partition(table)[2].splitlines() if "┃" in line)
+    return [cell.strip() for cell in line.strip("┃").split("┃")]
+
+
+def test_the_text_of_the_source_stands_beside_a_converted_value(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [row(0, "180.34") | {"lexical": "5 ft 11 in"}, row(1, "180") | {"lexical": "180 cm"}]
+    out = shown(answer(**evidence(rows=rows, unit="centimeter", compared=2)), capsys)
+    assert headings(out, "Evidence") == ["rank", "entity", "length [cm]", "as written", ""]
+    assert "5 ft 11 in" in out
+    assert "180 cm" not in out
+
+
+def test_the_date_at_which_a_value_held_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = [row(0) | {"held_at": "2021"}, row(1) | {"held_at": None}]
+    answers = [{"id": "e0", "label": "River 00", "value": "12000", "held_at": "2021", "score": 0.9}]
+    out = shown(answer(answers=answers, **evidence(rows=rows)), capsys)
+    assert headings(out, "Answers") == ["", "answer", "value [km²]", "as of", "score", "id"]
+    assert headings(out, "Evidence") == ["rank", "entity", "length [km²]", "as of", ""]
+    assert out.count("2021") == 2
+
+
+def test_no_column_is_shown_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(answer(), capsys)
+    assert headings(out, "Answers") == ["", "answer", "value [km²]", "score", "id"]
+    assert headings(out, "Evidence") == ["rank", "entity", "length [km²]", ""]
+
+
 @pytest.mark.parametrize(
-    ("values", "kind", "texts"),
+    ("policy", "words"),
     [
-        (["2102650", "348085", "950"], "number", ["2,102,650", "348,085", "950"]),
-        (["2102650.5", "0.0001", "-12345"], "quantity", ["2,102,650.5", "0.0001", "-12,345"]),
-        (["1999", "2004"], "number", ["1999", "2004"]),
-        (["1999-06-01", "-12000", "1999"], "date", ["1999-06-01", "-12000", "1999"]),
-        (["1e+21", None, "20000"], "number", ["1e+21", "", "20,000"]),
-        ([], None, []),
+        ("default", "the preferred ones count, of these the latest where dates tell"),
+        ("all", "all of them count"),
     ],
 )
-def test_big_numbers_get_separators_and_years_do_not(
-    values: list[str | None], kind: str | None, texts: list[str]
+def test_other_values_of_an_answer_are_named(
+    policy: str, words: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert readable(values, kind) == texts
+    others = [
+        {"lexical": "11000", "held_at": "2011", "counts": False, "reason": "superseded"},
+        {"lexical": "10000", "held_at": None, "counts": True, "reason": None},
+        {"lexical": "", "held_at": None, "counts": False, "reason": "unknown value"},
+    ]
+    rows = [row(0) | {"other_values": others}, row(1) | {"other_values": others}]
+    out = shown(answer(**evidence(rows=rows, several=policy)), capsys)
+    assert f"\nof several values: {words}\n" in out
+    also = "11000 (2011, superseded), 10000 (counts too), (unknown value)"
+    assert f"\nRiver 01 [deep] also has: {also}\n" in out
+    assert "River 00 [deep] also has" not in out
+
+
+def test_every_policy_has_words() -> None:
+    for policy in SeveralValues:
+        assert render_answer(answer(**evidence(several=policy.value)))
+
+
+def test_a_tie_has_its_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(answer(**evidence(tie_reason="equal values")), capsys)
+    assert "\ntied: River 01 [deep], River 02 [deep] (equal values)\n" in out
+
+
+def test_left_out_literals_are_grouped_by_cause(capsys: pytest.CaptureFixture[str]) -> None:
+    def left_out(name: str, text: str, cause: str, line: int | None) -> dict[str, Any]:
+        place = {"source": "/data/rivers.csv", "line": line}
+        reason = f'length "{text}": {cause}'
+        return {"id": name, "label": name, "reason": reason, "lexical": text, "cause": cause, **place}
+
+    excluded = [
+        left_out("Brook", "12 smoots", "unknown unit", 7),
+        left_out("Creek", "3 zorks", "unknown unit", None),
+        left_out("Ditch", "", "unknown value", 9),
+        {"id": "x", "label": "Gully", "reason": "has no length", "cause": None, "lexical": None},
+    ]
+    out = shown(answer(**evidence(excluded=excluded, not_compared=9)), capsys)
+    assert '\nleft out (unknown unit): Brook "12 smoots" (rivers.csv:7), Creek "3 zorks"\n' in out
+    assert "\nleft out (unknown value): Ditch (rivers.csv:9)\n" in out
+    assert "\nleft out (has no length): Gully and 5 more\n" in out
 
 
 def test_ordinal_numbers() -> None:

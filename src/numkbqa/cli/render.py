@@ -1,16 +1,26 @@
-"""Build reports and diagnoses as text that a person reads; the shapes are those of the JSON documents."""
+"""What a build found and what a knowledge base holds, as text; the shapes are those of the JSON documents."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rich.console import RenderableType
-from rich.table import Table
 from rich.text import Text
 
 from numkbqa.cli.output import summary
 
-if TYPE_CHECKING:  # at run time it would bring numpy and the store into `--help`
-    from numkbqa.kb.doctor import Diagnosis, RelationHealth
+_TOLD_IN_WARNINGS = (
+    "warnings",
+    "set_aside",
+    "notes",
+    "skipped_counts",
+    "kept_counts",
+    "unusable_units",
+    "remarks",
+)
+_SIZES = ("B", "KiB", "MiB", "GiB", "TiB")
+SHOWN = 10
+"""So many skipped statements, relations and files are listed; the JSON document has all."""
 
 
 def render_build(title: str, report: Mapping[str, Any]) -> list[RenderableType]:
@@ -21,43 +31,56 @@ def render_build(title: str, report: Mapping[str, Any]) -> list[RenderableType]:
         report: the document of `kb build --json`.
 
     Returns:
-        What was found (what was not is left out of the table), and the warnings.
+        What was found (what was not is left out), where statements were skipped, and the warnings.
     """
-    found = {name: value for name, value in report.items() if value and name != "warnings"}
-    return [summary(f"Knowledge base {title}", found), *_warnings(report.get("warnings", ()))]
+    found = {name: value for name, value in report.items() if value and name not in _TOLD_IN_WARNINGS}
+    found["skipped"] = [_place(row) for row in found.get("skipped", ())]
+    if "text_literals" in found:
+        found["text_literals"] = [f"{name}: {count:,}" for name, count in found["text_literals"].items()]
+    shown = {name: _first(value) for name, value in found.items() if value}
+    return [summary(f"Knowledge base {title}", shown), *_warnings(report.get("warnings", ()))]
 
 
-def render_diagnosis(diagnosis: "Diagnosis") -> list[RenderableType]:
-    """Lay out a diagnosis of a knowledge base.
+def render_info(title: str, report: Mapping[str, Any]) -> list[RenderableType]:
+    """Lay out what a knowledge base holds.
 
     Args:
-        diagnosis: what `examine` found.
+        title: name of the knowledge base.
+        report: the document of `kb info --json`.
 
     Returns:
-        Counts, the numerical relations, and the warnings, to be printed in this order.
+        One table.
     """
-    counts = diagnosis.counts
-    sizes = {name: getattr(counts, name) for name in counts.__slots__}
-    parts: list[RenderableType] = [summary("Counts", sizes)]
-    if diagnosis.relations:
-        parts.append(_relations(diagnosis.relations))
-    parts.extend(_warnings(diagnosis.warnings))
-    return parts if diagnosis.warnings else [*parts, Text("Nothing to complain about.", style="green")]
+    policies = Counter(report["policies"].values())
+    shown = {
+        **report,
+        "format_version": str(report["format_version"]),
+        "bytes_on_disk": _size(report["bytes_on_disk"]),
+        "sources": _first(report["sources"]),
+        "policies": [f"{policy}: {count:,} relations" for policy, count in policies.most_common()],
+    }
+    return [summary(f"Knowledge base {title}", {name: value for name, value in shown.items() if value})]
+
+
+def _first(value: Any) -> Any:
+    """The first of a long list, and how many more there are."""
+    if not isinstance(value, (list, tuple)) or len(value) <= SHOWN:
+        return value
+    return [*value[:SHOWN], f"and {len(value) - SHOWN:,} more"]
+
+
+def _place(row: Mapping[str, Any]) -> str:
+    line = "" if row["line"] is None else f":{row['line']}"
+    return f"{row['source']}{line}: {row['reason']}{' (kept)' if row['kept'] else ''}"
+
+
+def _size(number: int) -> str:
+    """Bytes as people read them."""
+    size, unit = float(number), 0
+    while size >= 1024 and unit + 1 < len(_SIZES):
+        size, unit = size / 1024, unit + 1
+    return f"{size:.3g} {_SIZES[unit]}" if size < 999.5 else f"{size:.0f} {_SIZES[unit]}"
 
 
 def _warnings(warnings: Sequence[str]) -> list[Text]:
     return [Text(f"warning: {warning}", style="yellow") for warning in warnings]
-
-
-def _relations(relations: Sequence["RelationHealth"]) -> Table:
-    from numkbqa.values.quantity import unit_symbol
-
-    columns = ("relation", "kind", "unit", "entities", "facts", "from", "to", "class", "coverage")
-    table = Table(*columns, title="Numerical relations", title_justify="left")
-    for health in relations:
-        coverage = "-" if health.coverage is None else f"{health.coverage:.0%}"
-        unit = unit_symbol(health.unit) if health.unit else "-"
-        cells = (health.text, health.kind, unit, f"{health.entities:,}", f"{health.facts:,}")
-        ends = (health.lowest, health.highest, health.class_label or "-", coverage)
-        table.add_row(*(Text(cell) for cell in (*cells, *ends)))
-    return table

@@ -1,8 +1,7 @@
 """Answers with their evidence as text that a person reads; the shape is that of `ask --json`."""
 
-import re
 from collections.abc import Mapping, Sequence
-from decimal import Decimal, InvalidOperation
+from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
@@ -10,19 +9,27 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-BAR_WIDTH = 24
+from numkbqa.cli.shown_values import as_written, bars, readable, size
+
 MAX_ROWS = 12
 MAX_NAMES = 5
-SEPARATED_FROM = 10_000
-"""Numbers from here on get thousands separators; smaller ones may be years."""
+MAX_CHOICES = 3
 
-_DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
 _SUFFIXES = {1: "st", 2: "nd", 3: "rd"}
 _ENDS = {
     ("date", "max"): "latest",
     ("date", "min"): "earliest",
     ("number", "max"): "largest",
     ("number", "min"): "smallest",
+}
+
+_POLICIES = {
+    "default": "the preferred ones count, of these the latest where dates tell",
+    "preferred": "the preferred ones count",
+    "latest": "the latest counts",
+    "max": "the largest counts",
+    "min": "the smallest counts",
+    "all": "all of them count",
 }
 
 
@@ -48,44 +55,6 @@ def render_answer(answer: Mapping[str, Any]) -> list[RenderableType]:
     if timing:
         parts.append(Text(", ".join(f"{name} {value:.0f} ms" for name, value in timing.items()), style="dim"))
     return parts
-
-
-def bars(values: Sequence[float | None]) -> list[str]:
-    """Draw one bar per value.
-
-    Args:
-        values: numbers; None (nothing to draw) gives an empty bar.
-
-    Returns:
-        Bars of at most 24 blocks. They start at zero where that tells the values apart,
-        else just below the smallest.
-    """
-    known = [value for value in values if value is not None]
-    if not known:
-        return [""] * len(values)
-    low, high = min(known), max(known)
-    start = 0.0 if 0 <= low <= high / 2 else low
-    span = (high - start) or 1.0
-    return [
-        "" if value is None else "█" * max(1, round((value - start) / span * BAR_WIDTH)) for value in values
-    ]
-
-
-def readable(values: Sequence[object], kind: str | None = None) -> list[str]:
-    """Values of one column: thousands separators in all numbers when one of them is big.
-
-    Args:
-        values: normalised texts of values, or None for none.
-        kind: their kind; dates are left as they are, even those of a year beyond 9999.
-
-    Returns:
-        One text a value: "2,102,650", "1999-06-01", "1999"; an empty one for None.
-    """
-    texts = ["" if value is None else str(value) for value in values]
-    numbers = [None if kind == "date" else _plain_number(text) for text in texts]
-    if not any(number is not None and abs(number) >= SEPARATED_FROM for number in numbers):
-        return texts
-    return [text if number is None else f"{number:,}" for text, number in zip(texts, numbers, strict=True)]
 
 
 def nth(k: int) -> str:
@@ -128,12 +97,16 @@ def _answers(answers: Sequence[Mapping[str, Any]], evidence: Mapping[str, Any]) 
     valued = any(item.get("value") is not None for item in answers)
     if valued:
         table.add_column(escape(f"value{_unit(evidence)}"), justify="right")
+    dated = any(item.get("held_at") for item in answers)
+    if dated:
+        table.add_column("as of")
     table.add_column("score", justify="right")
     table.add_column("id")
     values = readable([item.get("value") for item in answers], evidence.get("kind"))
     for place, (item, value) in enumerate(zip(answers, values, strict=True), start=1):
-        label = Text(str(item["label"]), "bold green" if place == 1 else "")
-        cells = [label, Text(value)] if valued else [label]
+        cells = [Text(str(item["label"]), "bold green" if place == 1 else "")]
+        cells += [Text(value)] if valued else []
+        cells += [Text(item.get("held_at") or "")] if dated else []
         table.add_row(str(place), *cells, f"{item['score']:.3f}", Text(str(item["id"])))
     return table
 
@@ -168,18 +141,29 @@ def _evidence(evidence: Mapping[str, Any], answers: Sequence[str]) -> Table:
     table.add_column("rank", justify="right")
     table.add_column("entity")
     table.add_column(escape(f"{relation}{_unit(evidence)}"), justify="right")
-    table.add_column("")
+    remarks = _columns_of_remarks(rows, evidence.get("unit"))
+    for heading in (*remarks, ""):
+        table.add_column(heading)
     compared = max(evidence.get("compared", 0), len(evidence["rows"]))
     if compared > len(rows):
         table.caption = f"{len(rows)} of {compared} compared (--json shows up to 50)"
     values = [row.get("value") for row in rows]
-    columns = zip(rows, readable(values, evidence.get("kind")), bars(list(map(_number, values))), strict=True)
+    texts = [readable(values, evidence.get("kind")), *remarks.values(), bars(list(map(size, values)))]
     shared = _shared_ranks(evidence["rows"])
-    for row, value, bar in columns:
+    for row, *cells in zip(rows, *texts, strict=True):
         rank = f"{'=' if row['rank'] in shared else ''}{row['rank']}"
         style = "bold green" if row["id"] in answers[:1] else ""
-        table.add_row(rank, Text(str(row["label"]), style), Text(value), Text(bar))
+        table.add_row(rank, Text(str(row["label"]), style), *map(Text, cells))
     return table
+
+
+def _columns_of_remarks(rows: Sequence[Mapping[str, Any]], unit: str | None) -> dict[str, list[str]]:
+    """What the source says of the values, by heading; a column is there when any of its cells is filled."""
+    columns = {
+        "as written": [as_written(row.get("lexical") or "", row["value"] or "", unit) for row in rows],
+        "as of": [row.get("held_at") or "" for row in rows],
+    }
+    return {heading: texts for heading, texts in columns.items() if any(texts)}
 
 
 def _window(rows: Sequence[Mapping[str, Any]], answers: Sequence[str]) -> Sequence[Mapping[str, Any]]:
@@ -200,7 +184,9 @@ def _remarks(answer: Mapping[str, Any], evidence: Mapping[str, Any]) -> list[Tex
     lines = []
     if evidence.get("ties"):
         ties = _names([labels.get(entity, entity) for entity in evidence["ties"]], len(evidence["ties"]))
-        lines.append(Text(f"tied: {ties}", style="yellow"))
+        reason = f" ({evidence['tie_reason']})" if evidence.get("tie_reason") else ""
+        lines.append(Text(f"tied: {ties}{reason}", style="yellow"))
+    lines.extend(_several(evidence, [item["id"] for item in answer["answers"]]))
     if evidence.get("path"):
         lines.append(Text(f"path: {path_text(evidence['path'])}"))
     if evidence.get("rows"):
@@ -222,19 +208,44 @@ def _cross_check(evidence: Mapping[str, Any], ordinal: Mapping[str, Any]) -> Tex
     return Text(f"exact sort: has no answer, {few}", style="yellow")
 
 
+def _several(evidence: Mapping[str, Any], answers: Sequence[str]) -> list[Text]:
+    """The policy for several values, and the other values of the answers."""
+    lines = []
+    if evidence.get("several"):
+        lines.append(Text(f"of several values: {_POLICIES[evidence['several']]}"))
+    rows = {row["id"]: row for row in evidence.get("rows", ())}
+    for row in [rows[answer] for answer in answers if answer in rows][:MAX_CHOICES]:
+        others = list(map(_other_value, row.get("other_values", ())))
+        if others:
+            lines.append(Text(f"{row['label']} also has: {_names(others, len(others))}"))
+    return lines
+
+
+def _other_value(other: Mapping[str, Any]) -> str:
+    notes = [other.get("held_at"), "counts too" if other["counts"] else other["reason"]]
+    return f"{other['lexical']} ({', '.join(filter(None, notes))})".lstrip()
+
+
 def _left_out(evidence: Mapping[str, Any]) -> list[Text]:
+    """The candidates without a value, grouped by cause."""
     excluded = evidence.get("excluded") or ()
-    by_reason: dict[str, list[str]] = {}
+    by_cause: dict[str, list[str]] = {}
     for item in excluded:
-        by_reason.setdefault(str(item["reason"]), []).append(str(item["label"]))
-    # What the document itself leaves out has the reason of its last entry.
+        by_cause.setdefault(str(item.get("cause") or item["reason"]), []).append(_excluded(item))
+    # What the document itself leaves out has the cause of its last entry.
     unlisted = max(evidence.get("not_compared", 0) - len(excluded), 0)
-    totals = {reason: len(names) for reason, names in by_reason.items()}
-    for reason in list(totals)[-1:]:
-        totals[reason] += unlisted
-    return [
-        Text(f"left out ({reason}): {_names(names, totals[reason])}") for reason, names in by_reason.items()
-    ]
+    totals = {cause: len(names) for cause, names in by_cause.items()}
+    for cause in list(totals)[-1:]:
+        totals[cause] += unlisted
+    return [Text(f"left out ({cause}): {_names(names, totals[cause])}") for cause, names in by_cause.items()]
+
+
+def _excluded(item: Mapping[str, Any]) -> str:
+    """An entity with the literal that is no value, and where that stands: `Lea "12 smoots" (h.csv:7)`."""
+    text = f' "{item["lexical"]}"' if item.get("lexical") else ""
+    line = item.get("line")
+    place = f" ({Path(item['source']).name}:{line})" if line is not None and item.get("source") else ""
+    return f"{item['label']}{text}{place}"
 
 
 def _names(names: Sequence[str], total: int) -> str:
@@ -242,24 +253,3 @@ def _names(names: Sequence[str], total: int) -> str:
     shown = ", ".join(names[:MAX_NAMES])
     more = total - min(len(names), MAX_NAMES)
     return f"{shown} and {more} more" if more > 0 else shown
-
-
-def _plain_number(text: str) -> Decimal | None:
-    """A number in plain decimal notation."""
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return None
-    return number if number.is_finite() and "e" not in text.lower() else None
-
-
-def _number(value: Any) -> float | None:
-    """Size of a value for its bar: a number, or a date as years since the year 0."""
-    date = _DATE.fullmatch(str(value))
-    if date:
-        year, month, day = (int(part or 1) for part in date.groups())
-        return year + (month - 1) / 12 + (day - 1) / 372
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        return None
