@@ -1,20 +1,32 @@
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 import pytest
 
 from numkbqa.evaluation.predict import Prediction, valued
-from numkbqa.evidence import MAX_ROWS, TOP_ROWS, Evidence, path_to
+from numkbqa.evidence import (
+    DATES_OVERLAP,
+    EQUAL_VALUES,
+    MAX_ROWS,
+    RANGES_OVERLAP,
+    TOP_ROWS,
+    Evidence,
+    path_to,
+)
+from numkbqa.kb.protocol import SetAside
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
-from numkbqa.reasoning.numerical.exact_sort import exact_sort
 from numkbqa.retrieval.example import Example
-from tests.support.toy_kb import ToyKB, number
+from numkbqa.values import Kind, Value
+from numkbqa.values.ranks import Direction, exact_sort
+from tests.support.toy_kb import ToyKB, day, number
 
 CITIES = 120
 
 
-def small_kb() -> ToyKB:
+def small_kb(set_aside: Iterable[tuple[str, SetAside]] = ()) -> ToyKB:
     """A country with 120 cities (c000 is the largest; c001 and c002 are equal) and two without population."""
     cities = [f"c{i:03d}" for i in range(CITIES)]
     values = [1000 - max(i, 2) if i in {1, 2} else 1000 - i for i in range(CITIES)]
@@ -22,7 +34,16 @@ def small_kb() -> ToyKB:
     facts += [("land", "capital", "c005"), ("c005", "twin", "far")]
     numbers = [(city, "population", number(value)) for city, value in zip(cities, values, strict=True)]
     labels = {city: city.upper() for city in [*cities, "x0", "x1", "far", "land"]}
-    return ToyKB(facts, numbers, labels)
+    return ToyKB(facts, numbers, labels, set_aside=set_aside)
+
+
+def few_cities(values: Mapping[str, Sequence[tuple[Value, str | None]]], several: str = "default") -> ToyKB:
+    """A country with cities, each with values of "population" and the dates at which they held."""
+    numbers = [(city, "population", value) for city, of_one in values.items() for value, _ in of_one]
+    held = [date for of_one in values.values() for _, date in of_one]
+    labels = {city: city.upper() for city in [*values, "land"]}
+    facts = [(city, "in", "land") for city in values]
+    return ToyKB(facts, numbers, labels, held=held, several={"population": several})
 
 
 def whole_example(kb: ToyKB, question: str) -> Example:
@@ -58,14 +79,17 @@ def predicted(kb: ToyKB, question: str) -> Prediction:
     """A prediction with the cities as candidates, whose exact sort is the real one."""
     example, cue = whole_example(kb, question), parse_ordinal(question)
     candidates = np.array([kb.entity_id(e)[0] in "cx" for e in example.entities.tolist()])
-    low, high = valued(example, candidates, 0, "max")
-    winners = exact_sort(low, high, "max", cue.k if cue else 1)
+    direction = cue.direction if cue else Direction.MAX
+    low, high = valued(example, candidates, 0, direction)
+    winners = exact_sort(low, high, direction, cue.k if cue else 1)
     uniform = np.full(kb.num_entities, 1 / kb.num_entities)
     return Prediction(example, uniform, uniform, candidates, 1.0, cue, 0, winners)
 
 
-def evidence_of(chosen: list[str], question: str = "What is the largest city in Land?") -> dict[str, Any]:
-    kb = small_kb()
+def evidence_of(
+    chosen: list[str], question: str = "What is the largest city in Land?", kb: ToyKB | None = None
+) -> dict[str, Any]:
+    kb = kb or small_kb()
     entities = [entity for entity in map(kb.entity_index, chosen) if entity is not None]
     return Evidence(predicted(kb, question), kb).to_json(entities)
 
@@ -83,7 +107,9 @@ def test_rows_begin_with_the_best_and_tied_values_share_a_rank() -> None:
         "label": "C000",
         "value": "1000",
         "lexical": "1000",
+        "held_at": None,
         "rank": 1,
+        "other_values": [],
     }
     assert (document["kind"], document["unit"], document["compared"]) == ("number", None, CITIES)
 
@@ -105,6 +131,67 @@ def test_an_answer_without_value_leaves_the_best_rows() -> None:
     assert ranks(evidence_of(["x0"]))[-1] == MAX_ROWS - 1
 
 
+def test_a_row_says_when_its_value_held_and_how_the_source_writes_it() -> None:
+    miles = Value(Kind.QUANTITY, 16.09344, 16.09344, "10 mi", unit="kilometer")
+    rows = evidence_of(
+        ["c1"], kb=few_cities({"c1": [(miles, "2021")], "c2": [(number(9, "kilometer"), None)]})
+    )["rows"]
+    assert [(row["value"], row["lexical"], row["held_at"]) for row in rows] == [
+        ("16.09344", "10 mi", "2021"),
+        ("9", "9", None),
+    ]
+
+
+@pytest.mark.parametrize(("asked", "stands", "other"), [("largest", "70", "30"), ("smallest", "30", "70")])
+def test_of_several_values_in_force_the_one_of_the_direction_stands(
+    asked: str, stands: str, other: str
+) -> None:
+    both = [(number(70), "2001"), (number(30), "2011")]
+    kb = few_cities({"c1": both, "c2": [(number(50), None)]}, "all")
+    document = evidence_of(["c1"], f"What is the {asked} city in Land?", kb)
+    row = document["rows"][0]
+    assert (row["id"], row["value"]) == ("c1", stands)
+    dates = {"70": "2001", "30": "2011"}
+    assert row["held_at"] == dates[stands]
+    assert row["other_values"] == [
+        {"lexical": other, "held_at": dates[other], "counts": True, "reason": None}
+    ]
+    assert document["several"] == "all"
+
+
+def test_superseded_values_stand_beside_the_one_that_counts() -> None:
+    old = SetAside(0, "population", "900", "superseded", held_at="2001")
+    document = evidence_of(["c000"], kb=small_kb([("c000", old)]))
+    assert document["rows"][0]["other_values"] == [
+        {"lexical": "900", "held_at": "2001", "counts": False, "reason": "superseded"}
+    ]
+    assert document["several"] == "default"
+
+
+def test_a_literal_that_is_no_value_is_listed_but_was_no_choice() -> None:
+    dirt = SetAside(0, "population", "many", "not a number or date")
+    document = evidence_of(["c000"], kb=small_kb([("c000", dirt)]))
+    assert [other["reason"] for other in document["rows"][0]["other_values"]] == ["not a number or date"]
+    assert document["several"] is None
+
+
+@pytest.mark.parametrize(
+    ("values", "reason"),
+    [
+        ([number(7), number(7)], EQUAL_VALUES),
+        ([day("1999-06"), day("1999-06")], EQUAL_VALUES),
+        ([day("1999"), day("1999-06")], DATES_OVERLAP),
+        ([Value(Kind.NUMBER, 1, 3, "1 to 3"), Value(Kind.NUMBER, 2, 4, "2 to 4")], RANGES_OVERLAP),
+        ([number(7), number(6)], None),
+    ],
+)
+def test_ties_have_a_reason(values: list[Value], reason: str | None) -> None:
+    kb = few_cities({"c1": [(values[0], None)], "c2": [(values[1], None)]})
+    document = evidence_of(["c1"], "What is the latest largest city in Land?", kb)
+    assert document["tie_reason"] == reason
+    assert bool(document["ties"]) == (reason is not None)
+
+
 def test_ties_are_those_of_the_first_answer() -> None:
     assert evidence_of(["c002", "c000"])["ties"] == ["c001", "c002"]
     assert evidence_of(["c000", "c002"])["ties"] == []
@@ -113,11 +200,44 @@ def test_ties_are_those_of_the_first_answer() -> None:
 
 def test_what_has_no_value_is_listed_with_name_and_reason() -> None:
     document = evidence_of(["c000"])
+    nothing = dict.fromkeys(("lexical", "cause", "source", "line"))
     assert document["excluded"] == [
-        {"id": "x0", "label": "X0", "reason": "has no population"},
-        {"id": "x1", "label": "X1", "reason": "has no population"},
+        {"id": "x0", "label": "X0", "reason": "has no population", **nothing},
+        {"id": "x1", "label": "X1", "reason": "has no population", **nothing},
     ]
     assert document["not_compared"] == 2
+
+
+def test_literals_without_a_value_say_why_an_entity_is_left_out_and_where_they_stand() -> None:
+    rows = [
+        SetAside(0, "population", "12 smoots", "unknown unit", source="a.tsv", line=7),
+        SetAside(0, "population", "1,234.567,8", "ambiguous separators", source="b.tsv", line=3),
+    ]
+    first, second = evidence_of(["c000"], kb=small_kb([("x1", row) for row in rows]))["excluded"]
+    assert first == {
+        "id": "x1",
+        "label": "X1",
+        "reason": 'population "12 smoots": unknown unit; "1,234.567,8": ambiguous separators',
+        "lexical": "12 smoots",
+        "cause": "unknown unit",
+        "source": "a.tsv",
+        "line": 7,
+    }
+    assert (second["id"], second["cause"]) == ("x0", None)
+
+
+def test_an_unknown_value_has_no_text_to_show() -> None:
+    unknown = SetAside(0, "population", "", "unknown value")
+    excluded = evidence_of(["c000"], kb=small_kb([("x0", unknown)]))["excluded"]
+    assert excluded[0]["reason"] == "population: unknown value"
+
+
+def test_peers_without_a_value_stand_beside_valued_ones() -> None:
+    kb = small_kb()
+    prediction = predicted(kb, "What is the largest city in Land?")
+    everyone = dataclasses.replace(prediction, candidates=np.ones(kb.num_entities, dtype=np.bool_))
+    peers = Evidence(everyone, kb).unvalued_peers()
+    assert [kb.entity_id(entity) for entity in np.flatnonzero(peers).tolist()] == ["x0", "x1"]
 
 
 @pytest.mark.parametrize(

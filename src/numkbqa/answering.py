@@ -20,6 +20,11 @@ from numkbqa.training.checkpoint import System, load_system
 
 NO_TOPIC = "the question mentions no name that the graph holds (no topic entity)"
 NO_CANDIDATE = "no entity near the topic of the question can be its answer"
+GROWN = "the graph has grown since the model was trained"
+NO_NUMBERS = "no candidate has a number to compare: the answers are by meaning alone"
+
+ORDINAL = 0.5
+"""Probability from which a question counts as ordinal."""
 
 SURELY_WHOLE = 100
 """A question of fewer tokens fits every encoder, so that its limit, which costs loading it, is not asked."""
@@ -33,7 +38,7 @@ class Answer:
 
     @property
     def answers(self) -> list[dict[str, Any]]:
-        """The answers, best first: id, label, score and, for ordinal ones, the value."""
+        """The answers, best first: id, label, score and, for ordinal ones, the value and when it held."""
         found: list[dict[str, Any]] = self.document["answers"]
         return found
 
@@ -68,6 +73,13 @@ class Answerer:
         question = _readable(question)
         if not question:
             raise UserError("the question is empty", remedy="ask something, in quotes")
+        document, laps = self._document(question, k)
+        if self.system.graph_has_grown:
+            document["notes"].append(GROWN)
+        return Answer({**document, "timing_ms": laps})
+
+    def _document(self, question: str, k: int) -> tuple[dict[str, Any], dict[str, float]]:
+        """The document without its times, and the times."""
         clock = _Clock()
         workbench = self.system.workbench
         record = Question(id="ask", question=question)
@@ -76,7 +88,7 @@ class Answerer:
         example = workbench.builder.build(record)
         clock.lap("retrieval")
         if not isinstance(example, Example):
-            return Answer({**_abstention(question, NO_TOPIC), "timing_ms": clock.laps})
+            return _abstention(question, NO_TOPIC), clock.laps
         words = workbench.encoder.word_states([question])
         dataset = Dataset([example], words, [])
         probability = workbench.ordinal_probability(self.system.classifier, dataset)
@@ -90,7 +102,7 @@ class Answerer:
         document["topic_entities"] = _topics(links, workbench.kb)
         document["notes"] += _notes(workbench.encoder, words[0])
         clock.lap("evidence")
-        return Answer({**document, "timing_ms": clock.laps})
+        return document, clock.laps
 
 
 def load(model: Path | str) -> Answerer:
@@ -103,7 +115,7 @@ def load(model: Path | str) -> Answerer:
         The answerer.
 
     Raises:
-        UserError: it is no model, or its graph moved or changed.
+        UserError: it is no model, or its graph moved or is another one.
     """
     return Answerer(load_system(Path(model)))
 
@@ -139,7 +151,7 @@ def _abstention(question: str, reason: str) -> dict[str, Any]:
 
 
 def _document(prediction: Prediction, kb: KnowledgeBase, k: int, trained_rank: int) -> dict[str, Any]:
-    ordinal = prediction.ordinal >= 0.5
+    ordinal = prediction.ordinal >= ORDINAL
     evidence = Evidence(prediction, kb) if ordinal and prediction.relation is not None else None
     too_few = None if evidence is None else _too_few(prediction, evidence)
     ranking, notes = _ranking(prediction, evidence, trained_rank)
@@ -170,20 +182,33 @@ def _too_few(prediction: Prediction, evidence: Evidence) -> str | None:
     cue, distinct = prediction.cue, int(evidence.rank.max(initial=0))
     if cue is None or not 0 < distinct < cue.k:
         return None
-    what = evidence.relation.text
-    return f"number {cue.k} by {what} was asked for, and the candidates have {distinct} distinct values of it"
+    what, values = evidence.relation.text, "1 value" if distinct == 1 else f"{distinct} distinct values"
+    return f"number {cue.k} by {what} was asked for, and the candidates have {values} of it"
 
 
 def _ranking(
     prediction: Prediction, evidence: Evidence | None, trained_rank: int
 ) -> tuple[list[int], list[str]]:
-    """The model's ranking; beyond the ranks that it was trained for, the exact sort's winners come first."""
+    """The model's ranking, with what must not be left to it: missing values, ranks that it never saw.
+
+    A candidate without a value never wins over its valued peers (DESIGN 5.10). Beyond the ranks that the
+    model was trained for, the exact sort's winners come first.
+    """
     ranking, cue = prediction.ranking(), prediction.cue
-    if evidence is None or cue is None or cue.k <= trained_rank or not prediction.winners.any():
+    if cue is None or prediction.ordinal < ORDINAL:
         return ranking, []
-    winners = prediction.exact_ranking()
+    if evidence is None:
+        return ranking, [NO_NUMBERS] if ranking else []
+    if cue.k <= trained_rank or not prediction.winners.any():
+        missing = evidence.unvalued_peers()
+        return _first(ranking, [entity for entity in ranking if not missing[entity]][:1]), []
     note = f"the model was trained for ranks up to {trained_rank}: number {cue.k} is by exact sort alone"
-    return winners + [entity for entity in ranking if entity not in winners], [note]
+    return _first(ranking, prediction.exact_ranking()), [note]
+
+
+def _first(ranking: list[int], winners: list[int]) -> list[int]:
+    """The ranking with its winners before all others."""
+    return [*winners, *(entity for entity in ranking if entity not in winners)]
 
 
 def _with_ties(ranking: list[int], evidence: Evidence | None, k: int) -> list[int]:
@@ -201,9 +226,9 @@ def _answer(
 ) -> dict[str, Any]:
     number = int(prediction.example.entities[entity])
     answer: dict[str, Any] = {"id": kb.entity_id(number), "label": kb.label(number)}
-    value = None if evidence is None else evidence.value_text(entity)
-    if value is not None:
-        answer["value"] = value
+    if evidence is not None:
+        known = {"value": evidence.value_text(entity), "held_at": evidence.held_at(entity)}
+        answer |= {name: text for name, text in known.items() if text is not None}
     return {**answer, "score": round(float(prediction.probabilities[entity]), 6)}
 
 

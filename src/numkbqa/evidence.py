@@ -8,16 +8,29 @@ from numpy.typing import NDArray
 
 from numkbqa.evaluation.predict import Prediction, valued
 from numkbqa.kb import KnowledgeBase
-from numkbqa.reasoning.numerical.exact_sort import dense_ranks
+from numkbqa.kb.numerical import SUPERSEDED
+from numkbqa.kb.protocol import SetAside
 from numkbqa.retrieval.example import Example
+from numkbqa.values.ranks import Direction, dense_ranks
 
 Ints = NDArray[np.int64]
+Bools = NDArray[np.bool_]
 
 MAX_ROWS = 50
 """Entries at most of each list that may be as long as the neighbourhood."""
 
 TOP_ROWS = 10
 """The best ranked rows are kept even when the answer stands far down."""
+
+LOOKED_AT = 1000
+"""So many candidates without a value are searched for literals that say why."""
+
+MAX_LITERALS = 3
+"""Literals of one entity that are named as the reason why it has no value."""
+
+EQUAL_VALUES = "equal values"
+DATES_OVERLAP = "dates known to different precision overlap"
+RANGES_OVERLAP = "the ranges that the values stand for overlap"
 
 NO_EVIDENCE: dict[str, Any] = {
     "relation": None,
@@ -26,7 +39,9 @@ NO_EVIDENCE: dict[str, Any] = {
     "unit": None,
     "rows": [],
     "compared": 0,
+    "several": None,
     "ties": [],
+    "tie_reason": None,
     "excluded": [],
     "not_compared": 0,
     "exact_sort": [],
@@ -36,6 +51,12 @@ NO_EVIDENCE: dict[str, Any] = {
 
 class Evidence:
     """The ranked table of the pruned candidates in the relation that mattered most.
+
+    A row says which value of its entity is compared, as the source writes it and in the unit of the
+    relation, and when it held. Where several values of an entity are in force (policy "all"), the entity
+    stands with its largest when the largest is asked for, else with its smallest. The others are listed in
+    `other_values` with `counts` true: asked from the other end, the entity may stand with one of those.
+    Values with `counts` false take no part from either end, and `reason` says why ("superseded").
 
     Args:
         prediction: what the model says of a question; it names a relation.
@@ -47,17 +68,19 @@ class Evidence:
         if relation is None:
             raise ValueError("there is no relation to rank by")
         self.prediction, self.kb = prediction, kb
-        self.relation = kb.numerical_relations[int(example.numerical_relations[relation])]
+        self._relation = int(example.numerical_relations[relation])
+        self.relation = kb.numerical_relations[self._relation]
         cue = prediction.cue
-        self.direction = "max" if cue is None else cue.direction_for(self.relation.kind).value
+        self.direction = Direction.MAX if cue is None else cue.direction_for(self.relation.kind)
         self.low, self.high = valued(example, prediction.candidates, relation, self.direction)
-        self.rank: Ints = dense_ranks(self.low, self.high, "max" if self.direction == "max" else "min")
-        self.handle = self._handles(example, relation)
+        self.rank: Ints = dense_ranks(self.low, self.high, self.direction)
+        self._numbers: Ints = np.flatnonzero(example.number_relation == relation)
+        self.handle = self._handles(example)
 
-    def _handles(self, example: Example, relation: int) -> Ints:
+    def _handles(self, example: Example) -> Ints:
         """Value handle of the interval that each candidate stands with; -1 for none."""
         handle = np.full(example.num_entities, -1, dtype=np.int64)
-        mine = np.flatnonzero(example.number_relation == relation)
+        mine = self._numbers
         entity = example.number_entity[mine]
         used = (example.low[mine] == self.low[entity]) & (example.high[mine] == self.high[entity])
         handle[entity[used]] = example.value[mine[used]]
@@ -73,6 +96,25 @@ class Evidence:
         handle = int(self.handle[entity])
         return None if handle < 0 else self.kb.number_text(handle)
 
+    def held_at(self, entity: int) -> str | None:
+        """Date at which the value that an entity stands with held, or None."""
+        handle = int(self.handle[entity])
+        return None if handle < 0 else self.kb.held_at(handle)
+
+    def unvalued_peers(self) -> Bools:
+        """The candidates without a value that stand beside valued ones, shape (num_entities,).
+
+        Two candidates stand beside each other when one head leads to both by one relation, as a country does
+        to its cities. The mayor of the largest city has no population either, but is no peer of the cities.
+        """
+        example = self.prediction.example
+        fact = example.head.astype(np.int64) * len(example.distinct_relations) + example.relation
+        shared = np.isin(fact, fact[self.rank[example.tail] > 0])
+        peers = np.zeros(example.num_entities, dtype=np.bool_)
+        peers[example.tail[shared]] = True
+        peers &= self.prediction.candidates & (self.rank == 0)
+        return peers
+
     def to_json(self, chosen: list[int]) -> dict[str, Any]:
         """The `evidence` part of `ask --json`, without the path.
 
@@ -84,17 +126,20 @@ class Evidence:
         """
         ranked = [int(i) for i in self._by_rank() if self.rank[i] > 0]
         missing = np.flatnonzero(self.prediction.candidates & (self.rank == 0)).tolist()
-        ties = self.ties_with(chosen[0]) if chosen else set()
-        reason = f"has no {self.relation.text}"
+        tied = self.ties_with(chosen[0]) if chosen else set()
+        ties = [i for i in ranked if i in tied] if len(tied) > 1 else []
+        rows = [self._row(i) for i in _shown(ranked, chosen)]
         return {
             "relation": self.relation.name,
             "relation_text": self.relation.text,
             "kind": self.relation.kind.value,
             "unit": self.relation.unit,
-            "rows": [self._row(i) for i in _shown(ranked, chosen)],
+            "rows": rows,
             "compared": len(ranked),
-            "ties": [self._named(i)["id"] for i in ranked if i in ties] if len(ties) > 1 else [],
-            "excluded": [{**self._named(i), "reason": reason} for i in missing[:MAX_ROWS]],
+            "several": self.relation.several if any(map(_had_choice, rows)) else None,
+            "ties": [self._named(i)["id"] for i in ties],
+            "tie_reason": self._tie_reason(ties) if ties else None,
+            "excluded": self._excluded(missing),
             "not_compared": len(missing),
             **self._cross_check(chosen),
         }
@@ -108,17 +153,77 @@ class Evidence:
         agrees = bool(winners[chosen[0]]) if chosen and winners.any() else None
         return {"exact_sort": names, "exact_sort_agrees": agrees}
 
+    def _tie_reason(self, ties: list[int]) -> str:
+        if not np.ptp(self.low[ties]) and not np.ptp(self.high[ties]):
+            return EQUAL_VALUES
+        precisions = {self.kb.value(handle).precision for handle in self.handle[ties].tolist()}
+        return DATES_OVERLAP if len(precisions) > 1 else RANGES_OVERLAP
+
     def _row(self, entity: int) -> dict[str, Any]:
         return {
             **self._named(entity),
             "value": self.value_text(entity),
             "lexical": self.kb.value(int(self.handle[entity])).lexical,
+            "held_at": self.held_at(entity),
             "rank": int(self.rank[entity]),
+            "other_values": self._other_values(entity),
         }
+
+    def _other_values(self, entity: int) -> list[dict[str, Any]]:
+        example = self.prediction.example
+        own = example.value[self._numbers[example.number_entity[self._numbers] == entity]]
+        in_force = [
+            {
+                "lexical": self.kb.value(handle).lexical,
+                "held_at": self.kb.held_at(handle),
+                "counts": True,
+                "reason": None,
+            }
+            for handle in own[own != self.handle[entity]].tolist()
+        ]
+        without = [
+            {"lexical": row.lexical, "held_at": row.held_at, "counts": False, "reason": row.reason}
+            for row in self._set_aside(entity)
+        ]
+        return [*in_force, *without][:MAX_ROWS]
+
+    def _excluded(self, missing: list[int]) -> list[dict[str, Any]]:
+        """Candidates without a value; those with a literal that has none come first."""
+        found = [(entity, self._set_aside(entity)) for entity in missing[:LOOKED_AT]]
+        found.sort(key=lambda pair: not pair[1])
+        return [
+            {**self._named(entity), **_why_excluded(self.relation.text, literals)}
+            for entity, literals in found[:MAX_ROWS]
+        ]
+
+    def _set_aside(self, entity: int) -> list[SetAside]:
+        return self.kb.set_aside_of(int(self.prediction.example.entities[entity]), self._relation)
 
     def _named(self, entity: int) -> dict[str, str]:
         number = int(self.prediction.example.entities[entity])
         return {"id": self.kb.entity_id(number), "label": self.kb.label(number)}
+
+
+def _had_choice(row: dict[str, Any]) -> bool:
+    """Whether the policy for several values chose the value of a row."""
+    return any(other["counts"] or other["reason"] == SUPERSEDED for other in row["other_values"])
+
+
+def _why_excluded(what: str, literals: list[SetAside]) -> dict[str, Any]:
+    """Why an entity has no value: in words, and its first literal with place and cause on their own."""
+    if not literals:
+        absent = dict.fromkeys(("lexical", "cause", "source", "line"))
+        return {"reason": f"has no {what}", **absent}
+    texts = [f'"{row.lexical}": {row.reason}' if row.lexical else row.reason for row in literals]
+    separator = " " if literals[0].lexical else ": "
+    first = literals[0]
+    return {
+        "reason": f"{what}{separator}{'; '.join(texts[:MAX_LITERALS])}",
+        "lexical": first.lexical,
+        "cause": first.reason,
+        "source": first.source,
+        "line": first.line,
+    }
 
 
 def path_to(example: Example, goal: int, kb: KnowledgeBase) -> list[dict[str, Any]]:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 import torch
 
-from numkbqa.answering import Answerer
+from numkbqa.answering import GROWN, Answerer
 from numkbqa.errors import UserError
 from numkbqa.evaluation import predict
+from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import (
     CLASSIFIER,
@@ -26,6 +27,18 @@ from numkbqa.training.settings import Settings
 from tests.support.small_world import QUESTIONS, Trained, build_world, multiplied
 
 TEXT = QUESTIONS[0][0]
+
+NEW_FACTS = """
+lutetia\tlocated_in\tfrance
+lutetia\ttype\tcity
+lutetia\ta_first_relation\tgermany
+paris\ttwin\tberlin
+"""
+NEW_NUMBERS = """
+lutetia\tpopulation\t9999999\txsd:integer\t
+lutetia\taltitude\t35\txsd:integer\tmeter
+"""
+"""More about the toy world: a city larger than all, and relations that give all others another number."""
 
 
 @pytest.fixture
@@ -111,6 +124,58 @@ def test_a_graph_that_changed_is_refused(moved: Path, tmp_path: Path) -> None:
     assert error.value.where == kb
 
 
+def grown(model: Path) -> Path:
+    """The graph of a model, with more facts."""
+    kb, source = its_kb(model).resolve(), model.parent / "more"
+    source.mkdir()
+    (source / "triples.tsv").write_text(NEW_FACTS.lstrip(), encoding="utf-8")
+    (source / "numbers.tsv").write_text(NEW_NUMBERS.lstrip(), encoding="utf-8")
+    (source / "names.tsv").write_text("lutetia\tLutetia\n", encoding="utf-8")
+    build_kb([source], kb, BuildOptions(append=True))
+    return kb
+
+
+def test_a_model_answers_from_what_came_to_its_graph_later(moved: Path, trained: Trained) -> None:
+    before = open_kb(trained.kb)
+    after = open_kb(grown(moved))
+    assert {"a_first_relation", "twin"} == {*after.relations} - {*before.relations}
+    assert after.relations.index("located_in") != before.relations.index("located_in")
+    answer = Answerer(load_system(moved, cache=trained.cache)).ask(TEXT).to_json()
+    assert answer["answers"][0]["id"] == "lutetia"
+    assert answer["evidence"]["rows"][0]["id"] == "lutetia"
+    assert {"paris", "marseille"} <= {row["id"] for row in answer["evidence"]["rows"]}
+    assert answer["notes"] == [GROWN]
+
+
+@pytest.mark.parametrize("question", QUESTIONS[1:], ids=lambda question: question[2])
+def test_a_model_answers_other_questions_upon_the_grown_graph_as_before(
+    question: tuple[str, str, str], moved: Path, trained: Trained
+) -> None:
+    grown(moved)
+    found = Answerer(load_system(moved, cache=trained.cache)).ask(question[0]).answers
+    assert found[0]["id"] == question[2]
+
+
+def test_basic_reasoning_grows_with_the_graph_too(moved: Path, trained: Trained) -> None:
+    grown(moved)
+    system = load_system(moved, cache=trained.cache, plain=True)
+    assert system.graph_has_grown
+    assert answers(system)
+
+
+def test_a_grown_graph_may_grow_again(moved: Path, trained: Trained) -> None:
+    kb = grown(moved)
+    source = moved.parent / "again.tsv"
+    source.write_text("lutetia\tnear\tparis\n", encoding="utf-8")
+    build_kb([source], kb, BuildOptions(append=True))
+    assert load_system(moved, cache=trained.cache).graph_has_grown
+
+
+def test_a_graph_that_did_not_grow_says_nothing(system: System) -> None:
+    assert not system.graph_has_grown
+    assert Answerer(system).ask(TEXT).to_json()["notes"] == []
+
+
 def test_a_folder_that_is_no_model_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no numkbqa model"):
         load_system(tmp_path)
@@ -133,6 +198,7 @@ def test_a_manifest_of_another_kind_is_refused(moved: Path, content: str) -> Non
         {"settings": {"seed": "one"}},
         {"kb": {}},
         {"kb": None},
+        {"kb": {"path": "kb", "hash": "0", "relations": 5}},
     ],
 )
 def test_a_manifest_with_wrong_entries_is_refused(moved: Path, entries: dict[str, object]) -> None:

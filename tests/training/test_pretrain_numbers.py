@@ -7,7 +7,6 @@ from numpy.typing import ArrayLike
 
 from numkbqa.errors import NumkbqaError
 from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
-from numkbqa.questions.lexicon import Direction
 from numkbqa.reasoning.numerical import NumericalTransformer, NumericalTransformerSettings
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, special_number_embeddings
@@ -19,6 +18,7 @@ from numkbqa.training.pretrain_numbers import (
     direct_hits,
     pretrain_numbers,
 )
+from numkbqa.values.ranks import Direction
 
 WIDTH = 16
 ENCODER = CachedEncoder(TinyEncoder(WIDTH), None)

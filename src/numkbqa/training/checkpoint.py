@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -15,12 +15,14 @@ from torch import Tensor, nn
 from numkbqa.errors import UserError
 from numkbqa.files import write_folder_aside
 from numkbqa.kb import KnowledgeBase, open_kb
+from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.training.relation_rows import rows_for
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 
-FORMAT = 1
+FORMAT = 2
 MANIFEST = "numkbqa-model.json"
 WEIGHTS = "model.safetensors"
 CLASSIFIER = "classifier.safetensors"
@@ -42,6 +44,11 @@ class System:
         """The graph."""
         return self.workbench.kb
 
+    @property
+    def graph_has_grown(self) -> bool:
+        """Whether facts came to the graph since the model was trained."""
+        return bool(self.manifest["kb"]["hash"] != self.kb.content_hash)
+
 
 def save_model(
     folder: Path,
@@ -56,7 +63,8 @@ def save_model(
 
     Args:
         folder: where; an older model there is replaced whole.
-        kb_path: folder of the graph; kept as a path relative to the model, with the graph's content hash.
+        kb_path: folder of the graph; kept as a path relative to the model, with the graph's content hash and
+            the names of its relations.
         workbench: graph and settings.
         model: the trained model.
         classifier: the trained question classifier.
@@ -73,6 +81,7 @@ def save_model(
             "kb": {
                 "path": os.path.relpath(kb_path.resolve(), folder.resolve()),
                 "hash": workbench.kb.content_hash,
+                "relations": list(workbench.kb.relations),
             },
             "encoder": workbench.encoder.name,
             "settings": workbench.settings.model_dump(mode="json", exclude={"cache", "processes", "device"}),
@@ -84,6 +93,9 @@ def save_model(
 def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False) -> System:
     """Open a model folder with its graph.
 
+    The graph may have grown by `kb build --append` since the model was trained: nothing of a model depends on
+    the numbers of entities, and what depends on those of relations is rearranged by their names.
+
     Args:
         folder: written by `save_model`.
         cache: cache folder for embeddings; the user's by default.
@@ -93,7 +105,8 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
         The system, in evaluation mode.
 
     Raises:
-        UserError: it is no model folder, it is damaged, or the graph it was trained on moved or changed.
+        UserError: it is no model folder, it is damaged, or the graph it was trained on moved or is another
+            one.
     """
     manifest = read_manifest(folder)
     settings = _settings_of(folder, manifest).model_copy(update={"cache": cache})
@@ -103,7 +116,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     numerical = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
     model = workbench.new_model(basic, numerical)
     classifier = QuestionClassifier(settings.classifier, workbench.encoder.width)
-    load_weights(model, folder / WEIGHTS)
+    load_weights(model, folder / WEIGHTS, manifest["kb"]["relations"], kb.relations)
     load_weights(classifier, folder / CLASSIFIER)
     model.eval(), classifier.eval()
     system = System(workbench, model.to(workbench.device), classifier, manifest)
@@ -125,7 +138,7 @@ def plain_system(system: System, folder: Path) -> System:
     """
     workbench = system.workbench
     basic = workbench.new_basic()
-    load_weights(basic, folder / PLAIN)
+    load_weights(basic, folder / PLAIN, system.manifest["kb"]["relations"], system.kb.relations)
     # The numbers are cut off by the identity, so the NumericalTransformer of the model does as well as any.
     model = workbench.new_model(basic, system.model.numerical)
     return replace(system, model=model.to(workbench.device).eval())
@@ -151,7 +164,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             "the model was written by another version of numkbqa", where=folder, remedy=TRAIN_AGAIN
         )
     kb = manifest.get("kb")
-    if not isinstance(kb, dict) or not {"path", "hash"} <= kb.keys():
+    if (
+        not isinstance(kb, dict)
+        or not {"path", "hash"} <= kb.keys()
+        or not isinstance(kb.get("relations"), list)
+    ):
         raise UserError(
             "the model's manifest does not name its knowledge base", where=folder, remedy=TRAIN_AGAIN
         )
@@ -171,12 +188,17 @@ def _settings_of(folder: Path, manifest: Mapping[str, Any]) -> Settings:
         ) from None
 
 
-def load_weights(module: nn.Module, file: Path) -> None:
+def load_weights(
+    module: nn.Module, file: Path, trained: Sequence[str] = (), present: Sequence[str] = ()
+) -> None:
     """Load the parameters of a module.
 
     Args:
         module: where they go; frozen text vectors that it holds are recomputed, not loaded.
         file: safetensors file.
+        trained: names of the relations of the graph that they were trained on.
+        present: names of the relations of the graph that the module works upon; when they are others, the
+            rows of the module's relation tables are rearranged.
 
     Raises:
         UserError: the file is missing or damaged, or belongs to another model.
@@ -185,6 +207,9 @@ def load_weights(module: nn.Module, file: Path) -> None:
         tensors = load_file(file)
     except (OSError, SafetensorError) as error:
         raise UserError(f"the weights cannot be read: {error}", where=file, remedy=TRAIN_AGAIN) from None
+    if list(trained) != list(present):
+        tables = tensors.keys() & set(_relation_tables(module))
+        tensors |= {name: rows_for(present, tensors[name], trained) for name in tables}
     own = parameters_of(module)
     if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
         what = "the weights belong to another graph or other settings"
@@ -197,6 +222,13 @@ def parameters_of(module: nn.Module) -> dict[str, Tensor]:
     return {name: parameter.detach().contiguous().cpu() for name, parameter in module.named_parameters()}
 
 
+def _relation_tables(module: nn.Module) -> Iterator[str]:
+    """Names of the parameters of a module that have a row for each relation of the graph."""
+    for prefix, part in module.named_modules():
+        if isinstance(part, BasicReasoner):
+            yield from (f"{prefix}.{name}" if prefix else name for name in part.relation_tables)
+
+
 def _open_its_kb(folder: Path, manifest: dict[str, Any]) -> KnowledgeBase:
     path = Path(os.path.normpath(folder.resolve() / manifest["kb"]["path"]))
     if not path.exists():
@@ -206,10 +238,10 @@ def _open_its_kb(folder: Path, manifest: dict[str, Any]) -> KnowledgeBase:
             remedy="move it back, or move model and knowledge base together",
         )
     kb = open_kb(path)
-    if kb.content_hash != manifest["kb"]["hash"]:
+    if manifest["kb"]["hash"] not in (kb.content_hash, *kb.parents):
         raise UserError(
             "the knowledge base changed since this model was trained",
             where=path,
-            remedy=TRAIN_AGAIN,
+            remedy=f"{TRAIN_AGAIN}; facts that `kb build --append` adds need no training",
         )
     return kb
