@@ -1,11 +1,16 @@
+import dataclasses
 import json
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from numkbqa.answering import NO_TOPIC, Answerer, load
+from numkbqa import answering
+from numkbqa.answering import NO_NUMBERS, NO_TOPIC, Answerer, load
 from numkbqa.errors import UserError
+from numkbqa.evaluation.predict import Prediction, predict
 from numkbqa.training.checkpoint import System
 from numkbqa.values import Value
 from tests.support.small_world import QUESTIONS, Trained, build_world, with_graph
@@ -38,6 +43,30 @@ def changed(trained: Trained, folder: Path, changes: dict[str, float | None]) ->
     return Answerer(with_graph(trained, build_world(folder, change)))
 
 
+def says(monkeypatch: pytest.MonkeyPatch, change: Callable[[Prediction], Prediction]) -> None:
+    """Let the model say something else of each question."""
+
+    def changed_predict(*args: Any, **kwargs: Any) -> Iterator[Prediction]:
+        return map(change, predict(*args, **kwargs))
+
+    monkeypatch.setattr(answering, "predict", changed_predict)
+
+
+def preferring(answerer: Answerer, entity_id: str) -> Callable[[Prediction], Prediction]:
+    """Make one entity the likeliest answer."""
+    number = answerer.system.kb.entity_index(entity_id)
+
+    def change(prediction: Prediction) -> Prediction:
+        it = prediction.example.entities == number
+        return dataclasses.replace(
+            prediction,
+            probabilities=np.where(it, 0.9, 0.1 * prediction.probabilities),
+            candidates=prediction.candidates | it,
+        )
+
+    return change
+
+
 def test_an_ordinal_answer_comes_with_its_whole_evidence(answerer: Answerer) -> None:
     found = ask(answerer, RIVER)
     assert set(found) >= {"question", "answers", "ordinal", "topic_entities", "evidence", "abstained"}
@@ -51,7 +80,8 @@ def test_an_ordinal_answer_comes_with_its_whole_evidence(answerer: Answerer) -> 
         "k": 1,
     }
     assert found["ordinal"]["probability"] > 0.5
-    assert found["topic_entities"] == [{"id": "italy", "label": "Italy", "mention": "Italy", "score": 1.0}]
+    italy = {"id": "italy", "label": "Italy", "mention": "Italy", "score": 1.0}
+    assert found["topic_entities"] == [{**italy, "alternatives": []}]
     evidence = found["evidence"]
     assert (evidence["relation"], evidence["unit"]) == ("length", "kilometer")
     rows = [(row["id"], row["label"], row["value"], row["lexical"], row["rank"]) for row in evidence["rows"]]
@@ -118,12 +148,63 @@ def test_what_has_no_number_is_listed_and_never_wins(trained: Trained, tmp_path:
     assert found["answers"][0]["id"] != "paris"
 
 
+def test_what_has_no_number_does_not_win_even_when_the_model_says_so(
+    trained: Trained, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answerer = changed(trained, tmp_path, {"paris": None})
+    without = [answer["id"] for answer in ask(answerer, FRANCE)["answers"] if answer["id"] != "paris"]
+    says(monkeypatch, preferring(answerer, "paris"))
+    found = ask(answerer, FRANCE)
+    assert [answer["id"] for answer in found["answers"]][:2] == [without[0], "paris"]
+    assert found["notes"][0] == "the model prefers Paris, which has no population to compare"
+
+
+def test_what_is_no_peer_of_the_compared_may_win_without_a_number(
+    answerer: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says(monkeypatch, preferring(answerer, "seine"))
+    assert ask(answerer, FRANCE)["answers"][0]["id"] == "seine"
+
+
+def test_an_order_without_any_number_is_answered_by_meaning_and_says_so(
+    answerer: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    says(monkeypatch, lambda prediction: dataclasses.replace(prediction, relation=None))
+    found = ask(answerer, FRANCE)
+    assert found["answers"]
+    assert found["evidence"]["rows"] == []
+    assert found["notes"] == [NO_NUMBERS]
+
+
+def test_an_answer_says_when_its_value_held(trained: Trained, tmp_path: Path) -> None:
+    answerer = Answerer(with_graph(trained, build_world(tmp_path)))
+    kb = answerer.system.kb
+    paris = kb.entity_index("paris")
+    assert paris is not None
+    (handle,) = kb.numbers_of(np.array([paris])).value.tolist()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(kb), "held_at", lambda kb, asked: "2021" if asked == handle else None)
+        first, second = ask(answerer, FRANCE, k=2)["answers"]
+    assert (first["id"], first["held_at"]) == ("paris", "2021")
+    assert "held_at" not in second
+
+
 def test_a_changed_number_changes_the_answer(trained: Trained, tmp_path: Path) -> None:
     grown = changed(trained, tmp_path, {"nice": 9_999_999.0})
     found = ask(grown, FRANCE)
     assert found["answers"][0]["id"] == "nice"
     assert found["answers"][0]["value"] == "9999999"
     assert found["evidence"]["rows"][0]["id"] == "nice"
+
+
+def test_one_value_alone_has_no_second(trained: Trained, tmp_path: Path) -> None:
+    cities = dict.fromkeys(("marseille", "lyon", "toulouse", "nice"))
+    found = ask(changed(trained, tmp_path, cities), FRANCE.replace("largest", "second largest"))
+    assert found["answers"] == []
+    assert found["abstained"] == (
+        "number 2 by population was asked for, and the candidates have 1 value of it"
+    )
+    assert [row["id"] for row in found["evidence"]["rows"]] == ["paris"]
 
 
 def test_a_question_about_nothing_known_is_not_answered(answerer: Answerer) -> None:

@@ -154,7 +154,7 @@ def test_of_several_values_in_force_the_one_of_the_direction_stands(
     dates = {"70": "2001", "30": "2011"}
     assert row["held_at"] == dates[stands]
     assert row["other_values"] == [
-        {"lexical": other, "held_at": dates[other], "counts": True, "reason": None}
+        {"value": other, "lexical": other, "held_at": dates[other], "counts": True, "reason": None}
     ]
     assert document["several"] == "all"
 
@@ -163,7 +163,7 @@ def test_superseded_values_stand_beside_the_one_that_counts() -> None:
     old = SetAside(0, "population", "900", "superseded", held_at="2001")
     document = evidence_of(["c000"], kb=small_kb([("c000", old)]))
     assert document["rows"][0]["other_values"] == [
-        {"lexical": "900", "held_at": "2001", "counts": False, "reason": "superseded"}
+        {"value": None, "lexical": "900", "held_at": "2001", "counts": False, "reason": "superseded"}
     ]
     assert document["several"] == "default"
 

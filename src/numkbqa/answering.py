@@ -154,8 +154,8 @@ def _document(prediction: Prediction, kb: KnowledgeBase, k: int, trained_rank: i
     ordinal = prediction.ordinal >= ORDINAL
     evidence = Evidence(prediction, kb) if ordinal and prediction.relation is not None else None
     too_few = None if evidence is None else _too_few(prediction, evidence)
-    ranking, notes = _ranking(prediction, evidence, trained_rank)
-    chosen = [] if too_few else _with_ties(ranking, evidence, k)
+    ranking, notes = ([], []) if too_few else _ranking(prediction, evidence, trained_rank)
+    chosen = _with_ties(ranking, evidence, k)
     answers = [_answer(prediction, entity, evidence, kb) for entity in chosen]
     cue = prediction.cue
     return {
@@ -200,10 +200,19 @@ def _ranking(
     if evidence is None:
         return ranking, [NO_NUMBERS] if ranking else []
     if cue.k <= trained_rank or not prediction.winners.any():
-        missing = evidence.unvalued_peers()
-        return _first(ranking, [entity for entity in ranking if not missing[entity]][:1]), []
+        return _valued_first(ranking, evidence)
     note = f"the model was trained for ranks up to {trained_rank}: number {cue.k} is by exact sort alone"
     return _first(ranking, prediction.exact_ranking()), [note]
+
+
+def _valued_first(ranking: list[int], evidence: Evidence) -> tuple[list[int], list[str]]:
+    """The ranking with its best entity that may win before the ones that have no value, and a note of it."""
+    missing = evidence.unvalued_peers()
+    best = [entity for entity in ranking if not missing[entity]][:1]
+    if not best or best == ranking[:1]:
+        return ranking, []
+    note = f"the model prefers {evidence.label(ranking[0])}, which has no {evidence.relation.text} to compare"
+    return _first(ranking, best), [note]
 
 
 def _first(ranking: list[int], winners: list[int]) -> list[int]:
@@ -235,13 +244,19 @@ def _answer(
 def _topics(links: Sequence[Link], kb: KnowledgeBase) -> list[dict[str, Any]]:
     return [
         {
-            "id": kb.entity_id(link.entity),
-            "label": kb.label(link.entity),
+            **_named(link.entity, kb),
             "mention": link.mention,
-            "score": round(float(link.score), 4),
+            "score": round(link.score, 4),
+            "alternatives": [
+                {**_named(entity, kb), "score": round(share, 4)} for entity, share in link.alternatives
+            ],
         }
         for link in links
     ]
+
+
+def _named(entity: int, kb: KnowledgeBase) -> dict[str, str]:
+    return {"id": kb.entity_id(entity), "label": kb.label(entity)}
 
 
 def _notes(encoder: CachedEncoder, words: States) -> list[str]:

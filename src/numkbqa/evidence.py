@@ -91,6 +91,10 @@ class Evidence:
         rank = self.rank[entity]
         return set(np.flatnonzero(self.rank == rank).tolist()) if rank else set()
 
+    def label(self, entity: int) -> str:
+        """Preferred name of a local entity."""
+        return self._named(entity)["label"]
+
     def value_text(self, entity: int) -> str | None:
         """Normalised text of the value that an entity stands with, or None."""
         handle = int(self.handle[entity])
@@ -174,6 +178,7 @@ class Evidence:
         own = example.value[self._numbers[example.number_entity[self._numbers] == entity]]
         in_force = [
             {
+                "value": self.kb.number_text(handle),
                 "lexical": self.kb.value(handle).lexical,
                 "held_at": self.kb.held_at(handle),
                 "counts": True,
@@ -182,7 +187,13 @@ class Evidence:
             for handle in own[own != self.handle[entity]].tolist()
         ]
         without = [
-            {"lexical": row.lexical, "held_at": row.held_at, "counts": False, "reason": row.reason}
+            {
+                "value": None,
+                "lexical": row.lexical,
+                "held_at": row.held_at,
+                "counts": False,
+                "reason": row.reason,
+            }
             for row in self._set_aside(entity)
         ]
         return [*in_force, *without][:MAX_ROWS]

@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 
+from numkbqa.values.ranks import Direction
 from tests.hostile.every import CASES
 from tests.support.hostile import Built, Case, places
 
@@ -18,13 +19,13 @@ def name(case: Case) -> str:
 
 @pytest.mark.parametrize("case", NUMERICAL, ids=name)
 def test_the_largest_come_first(case: Case, built: Builder) -> None:
-    assert built(case).places(case.relation, "max") == places(case.order), case.expects
+    assert built(case).places(case.relation, Direction.MAX) == places(case.order), case.expects
 
 
 @pytest.mark.parametrize("case", NUMERICAL, ids=name)
 def test_the_smallest_come_first_from_the_other_end(case: Case, built: Builder) -> None:
     expected = places(case.order)[::-1] if case.upward is None else places(case.upward)
-    assert built(case).places(case.relation, "min") == expected, case.expects
+    assert built(case).places(case.relation, Direction.MIN) == expected, case.expects
 
 
 @pytest.mark.parametrize("case", NUMERICAL, ids=name)
@@ -39,8 +40,9 @@ def test_odd_values_that_count_are_noted(case: Case, built: Builder) -> None:
 
 
 @pytest.mark.parametrize("case", CASES, ids=name)
-def test_what_is_skipped_is_reported_by_file_and_line(case: Case, built: Builder) -> None:
-    assert built(case).skipped == case.skipped, case.expects
+def test_broken_statements_are_reported_by_file_and_line(case: Case, built: Builder) -> None:
+    assert built(case).reported(kept=False) == case.skipped, case.expects
+    assert built(case).reported(kept=True) == case.mended, case.expects
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.unit], ids=name)

@@ -45,7 +45,11 @@ def test_the_evidence_shows_their_rank_and_the_text_of_the_source(
     assert labels(rows) == winners(asked), case.expects
     assert len(evidence["ties"]) == (len(rows) if len(rows) > 1 else 0)
     if asked.value is not None:
-        assert [row["lexical"] for row in rows] == [asked.value]
+        assert {row["lexical"] for row in rows} == {asked.value}
+    if asked.held is not None:
+        assert {row["held_at"] for row in rows} == {asked.held}
+    if asked.tie is not None:
+        assert asked.tie in evidence["tie_reason"]
 
 
 @pytest.mark.parametrize(("case", "asked"), ABSTAINED, ids=name)
@@ -62,6 +66,13 @@ def test_what_cannot_be_compared_is_listed_with_its_reason(case: Case, asked: As
     missing = {label for label, reason in asked.excluded.items() if reason not in reasons.get(label, "")}
     assert missing == set(), (case.expects, reasons)
     assert not labels(found["answers"]) & set(asked.excluded)
+
+
+def test_what_was_set_aside_can_be_found_in_its_file(world: World) -> None:
+    found = world.ask("What is the player of Mixed Giants that has the largest height ?")
+    (entry,) = [entry for entry in found["evidence"]["excluded"] if entry["label"] == "Wibble"]
+    assert (entry["lexical"], entry["cause"], entry["line"]) == ("9 wibbles", "unknown unit", 5)
+    assert entry["source"].endswith("numbers.tsv")
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in BY_PROGRAM], ids=name)

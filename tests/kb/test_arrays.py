@@ -48,7 +48,7 @@ def test_strings_written_in_pieces_are_found(tmp_path: Path) -> None:
 
 @given(st.lists(st.lists(st.integers(0, 6)), max_size=4))
 def test_starts_bound_the_rows_of_each_key(parts: list[list[int]]) -> None:
-    keys = sorted(list(chain.from_iterable(parts)))
+    keys = sorted(chain.from_iterable(parts))
     starts, done = Starts(7), 0
     for part in parts:
         starts.count(np.array(keys[done : done + len(part)], np.int64))

@@ -2,20 +2,20 @@ from pathlib import Path
 
 from numkbqa.kb.encode import encode
 from numkbqa.kb.numerical import choose_numerical
-from numkbqa.kb.readers import EntityFact, LiteralFact
+from numkbqa.kb.readers import EntityFact, LiteralFact, Record
 from numkbqa.kb.readings import read_forms
 from numkbqa.kb.relation_names import settle_names
 from numkbqa.kb.staging import Staging
 
 
 def test_entities_and_relations_are_numbered_in_the_order_of_their_text(tmp_path: Path) -> None:
-    facts = [
+    facts: list[Record] = [
         EntityFact("b", "s", "ü"),
         EntityFact("a", "r", "b"),
         EntityFact("b", "s", "ü"),
         EntityFact("𝄞", "r", "Z"),
     ]
-    values = [LiteralFact("n", "size", text, "xsd:integer") for text in ("7", "x")]
+    values: list[Record] = [LiteralFact("n", "size", text, "xsd:integer") for text in ("7", "x")]
     with Staging(tmp_path) as staging:
         for record in (*facts, *values):
             staging.add(record, 0)

@@ -10,7 +10,7 @@ import numpy as np
 
 from numkbqa.answering import Answerer
 from numkbqa.kb import BuildReport, EmbeddedKnowledgeBase, build_kb, open_kb
-from numkbqa.kb.build import BuildOptions
+from numkbqa.kb.options import BuildOptions
 from numkbqa.values.ranks import Direction, dense_ranks
 from tests.support import small_world
 
@@ -28,8 +28,9 @@ PREFIXES = """\
 
 LEARNING = (
     *small_world.LEARNING,
-    "number_data.guided=300",
-    "number_data.varied=500",
+    "augmentation.max_k=2",
+    "number_data.guided=500",
+    "number_data.varied=800",
     "basic_training.epochs=60",
     "fine_tuning.epochs=60",
     "dev_share=0.05",
@@ -45,6 +46,8 @@ class Asked:
         question: the question.
         answers: labels of the winners, tied ones between " = "; empty when there is none.
         value: text of the winning value as it stood in the source.
+        held: date at which the winning value held.
+        tie: why the winners tie.
         excluded: label of what could not be compared -> part of the reason given.
         abstained: part of the reason for no answer.
     """
@@ -52,6 +55,8 @@ class Asked:
     question: str
     answers: str = ""
     value: str | None = None
+    held: str | None = None
+    tie: str | None = None
     excluded: Mapping[str, str] = field(default_factory=dict)
     abstained: str | None = None
 
@@ -70,7 +75,8 @@ class Case:
         unit: Pint name of the unit that all values must be in.
         aside: label -> reason of every value that is set aside.
         kept: notes on values that were kept though they are odd, with their number.
-        skipped: (file, line) of everything of the sources that was left out.
+        skipped: (file, line) of everything of the sources that was left out; no line for a whole file.
+        mended: (file, line) of everything that was kept though it breaks its format.
         asked: questions.
     """
 
@@ -83,7 +89,8 @@ class Case:
     unit: str | None = None
     aside: Mapping[str, str] = field(default_factory=dict)
     kept: Mapping[str, int] = field(default_factory=dict)
-    skipped: frozenset[tuple[str, int]] = frozenset()
+    skipped: frozenset[tuple[str, int | None]] = frozenset()
+    mended: frozenset[tuple[str, int | None]] = frozenset()
     asked: tuple[Asked, ...] = ()
 
     @property
@@ -134,7 +141,7 @@ class Built:
         assert number is not None, [relation.text for relation in self.kb.numerical_relations]
         return number
 
-    def places(self, text: str, direction: Direction = "max") -> list[set[str]]:
+    def places(self, text: str, direction: Direction = Direction.MAX) -> list[set[str]]:
         """Labels of the entities of a relation by rank; one with several values stands with its best."""
         facts = self.kb.numbers_of_relation(self.relation(text))
         ranks = dense_ranks(facts.low, facts.high, direction)
@@ -155,10 +162,9 @@ class Built:
         """Notes on the values of a relation that were kept though they are odd, with their number."""
         return self.report.notes.get(self.kb.numerical_relations[self.relation(text)].name, {})
 
-    @property
-    def skipped(self) -> set[tuple[str, int | None]]:
-        """File name and line of every statement of the sources that was left out."""
-        return {(Path(row.source).name, row.line) for row in self.report.skipped if not row.kept}
+    def reported(self, *, kept: bool) -> set[tuple[str, int | None]]:
+        """File name and line of every statement of the sources that was left out, or kept though broken."""
+        return {(Path(row.source).name, row.line) for row in self.report.skipped if row.kept is kept}
 
     def lexicals(self, text: str) -> dict[str, list[str]]:
         """Texts of the values of a relation as they stood in the source, by label, smallest first."""

@@ -105,16 +105,19 @@ def _split(
         mine = slice(offsets[place], offsets[place + 1])
         end = start + len(example.numerical_relations)
         cue = parse_ordinal(example.question.question)
-        relation = _relation(alpha[start:end], example, candidates[mine])
+        # an event stands for a fact, and a fact is no answer
+        things = np.array([not kb.is_event(entity) for entity in example.entities.tolist()])
+        chosen = candidates[mine] & things
+        relation = _relation(alpha[start:end], example, chosen)
         yield Prediction(
             example,
-            mixture[mine],
-            basic[mine],
-            candidates[mine],
+            np.where(things, mixture[mine], 0.0),
+            np.where(things, basic[mine], 0.0),
+            chosen,
             float(output.ordinal[place]),
             cue,
             relation,
-            _winners(example, candidates[mine], relation, cue, kb),
+            _winners(example, chosen, relation, cue, kb),
         )
         start = end
 

@@ -65,7 +65,7 @@ class GrowingArray:
 
     def append(self, piece: NDArray[Any]) -> None:
         """Write the next elements, shape (num_elements,)."""
-        np.ascontiguousarray(piece, self.dtype).tofile(self._file)
+        self._file.write(np.ascontiguousarray(piece, self.dtype).data)
         self.length += len(piece)
 
     def _write_header(self) -> None:

@@ -22,7 +22,6 @@ from numkbqa.kb.report import BuildReport
 from numkbqa.kb.reporting import make_report
 from numkbqa.kb.several import settle_several
 from numkbqa.kb.staging import Staging
-
 from numkbqa.kb.statements import settle_statements
 from numkbqa.kb.tables import write_tables
 from numkbqa.kb.units import DeclaredUnits, settle_units
@@ -92,11 +91,11 @@ class _Build:
     def _settle(self, staging: Staging) -> tuple[DeclaredUnits, NumericalChoice]:
         """Decide what is a fact, what a value, and which values count."""
         self.progress("settling statements", 0)
+        settle_untyped(staging)
         settle_statements(staging)
         self.progress("settling names", 0)
         settle_names(staging)
         units = settle_units(staging, self.options.units)
-        settle_untyped(staging)
         read_forms(staging, units.units, self.progress)
         choice = choose_numerical(staging)
         encode(staging, self.progress)

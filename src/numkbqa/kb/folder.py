@@ -10,6 +10,7 @@ A build killed at any moment leaves the old knowledge base whole, or none. Reade
 keep them: they are mapped, and their files live until the last map is gone.
 """
 
+import errno
 import fcntl
 import hashlib
 import json
@@ -17,11 +18,13 @@ import os
 import re
 import secrets
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final
 
+import duckdb
 import numpy as np
 from numpy.typing import NDArray
 
@@ -36,10 +39,17 @@ REPORT: Final = "report.json"
 RECORDS: Final = "records"
 """Folder of what the readers found, as Parquet."""
 
-_BUILDING, _DATA, _LOCK = ".building-", "kb-data-", ".lock"
-_OURS: Final = re.compile(rf"(?:{re.escape(_BUILDING)}|{_DATA})[0-9a-f]{{8}}|\.{MANIFEST}\.[0-9a-f]+\.aside")
+_STARTING, _BUILDING, _DATA, _LOCK = ".starting-", ".building-", "kb-data-", ".lock"
+_DISK_ERRORS: Final = (
+    errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR,
+)  # fmt: skip
+_OURS: Final = re.compile(
+    rf"(?:\.starting-|\.building-|{_DATA})[0-9a-f]{{8}}|\.{re.escape(MANIFEST)}\.[0-9a-f]+\.aside"
+)
 """Names of what a killed build may leave; nothing else is ever removed."""
 
+_STARTS_WITHIN: Final = 60.0
+"""Seconds after which a folder that nobody has locked is dead."""
 _REBUILD = "Build it again with `numkbqa kb build`."
 
 
@@ -79,24 +89,49 @@ def building(output: Path) -> Iterator[Path]:
     """
     check_replaceable(output)
     made = not output.exists()
-    folder = output / f"{_BUILDING}{secrets.token_hex(4)}"
+    token = secrets.token_hex(4)
+    folder = output / f"{_BUILDING}{token}"
+    lock = None
     try:
-        folder.mkdir(parents=True)
-    except OSError as error:
-        raise UserError(
-            f"cannot write there ({error.strerror})", where=output, remedy="Choose another place with -o."
-        ) from error
-    lock = (folder / _LOCK).open("w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    try:
+        lock = _make_locked(output / f"{_STARTING}{token}", folder)
         _remove_dead(output)
         yield folder
+    except (OSError, duckdb.Error) as error:
+        if not _is_about_the_disk(error):
+            raise
+        raise UserError(
+            f"cannot write there ({_first_line(error)})",
+            where=output,
+            remedy="Make room on the disk, or choose another place with -o.",
+        ) from error
     finally:
-        lock.close()
+        if lock is not None:
+            lock.close()
         shutil.rmtree(folder, ignore_errors=True)
         if made:
             with suppress(OSError):  # it is empty only when no knowledge base came of it
                 output.rmdir()
+
+
+def _make_locked(start: Path, folder: Path) -> IO[str]:
+    """Make a folder that is locked from the moment at which it has its name."""
+    start.mkdir(parents=True)
+    lock = (start / _LOCK).open("w")
+    fcntl.flock(lock, fcntl.LOCK_EX)
+    start.rename(folder)
+    return lock
+
+
+def _is_about_the_disk(error: Exception) -> bool:
+    """Whether an error says that a place takes no more, or nothing at all."""
+    if isinstance(error, OSError):
+        return error.errno in _DISK_ERRORS
+    text = str(error)
+    return any(os.strerror(number) in text for number in _DISK_ERRORS) or "max_temp_directory_size" in text
+
+
+def _first_line(error: Exception) -> str:
+    return (error.strerror or str(error)) if isinstance(error, OSError) else str(error).partition("\n")[0]
 
 
 def publish(folder: Path, manifest: dict[str, Any]) -> None:
@@ -112,8 +147,13 @@ def publish(folder: Path, manifest: dict[str, Any]) -> None:
         sync(file)
     folder.rename(data)
     content = {"format": FORMAT, "version": VERSION, "data": data.name, **manifest}
-    with write_aside(output / MANIFEST) as aside:
-        write_json(aside, content)
+    try:
+        with write_aside(output / MANIFEST) as aside:
+            write_json(aside, content)
+    except BaseException:
+        if _named_data(output) != data.name:
+            shutil.rmtree(data, ignore_errors=True)
+        raise
     for old in _leftovers(output):
         if old.name.startswith(_DATA) and old != data:
             shutil.rmtree(old, ignore_errors=True)
@@ -126,8 +166,13 @@ def _remove_dead(output: Path) -> None:
     for path in _leftovers(output):
         if path.is_file():
             path.unlink(missing_ok=True)
-        elif path.name != named and not _is_locked(path / _LOCK):
+        elif path.name != named and not _is_locked(path / _LOCK) and not _is_starting(path):
             shutil.rmtree(path, ignore_errors=True)
+
+
+def _is_starting(path: Path) -> bool:
+    """Whether another build may be about to lock a folder."""
+    return path.name.startswith(_STARTING) and time.time() - path.stat().st_mtime < _STARTS_WITHIN
 
 
 def _leftovers(output: Path) -> list[Path]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from numkbqa.kb.own_names import restore_names
+from numkbqa.kb.own_names import normalise_ids, restore_names
 from numkbqa.kb.readers import Record, Source, expand_sources
 from numkbqa.kb.readers.choice import NSM_FOLDER, NTRIPLES, TABLES, Plan, choose_readers
 from numkbqa.kb.readers.graph import GraphReader
@@ -70,6 +70,7 @@ class Loader:
                 self._add_all(reader.read(), Path("rdflib.Graph"))
         self._staging.flush()
         restore_names(self._staging)
+        normalise_ids(self._staging)
         return self._report
 
     def _load_files(self, plan: Plan) -> None:

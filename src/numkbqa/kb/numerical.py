@@ -47,8 +47,8 @@ def choose_numerical(staging: Staging) -> NumericalChoice:
 
     A relation is numerical when at least half of its literals are values by their datatype or unit, or at
     least 90 % of them read as values and two values differ. A number with a flaw (an unknown unit) counts as
-    read for this where half of all are read, and a single stray text is no hindrance to four values. Kind and unit are those of most
-    values; values in other units of the same dimension are converted.
+    read for this where half of all are read, and a single stray text is no hindrance to four values. Kind
+    and unit are those of most values; values in other units of the same dimension are converted.
 
     Args:
         staging: the graph, with its forms read. Makes the table `form_value` (form, relation, low, high,
@@ -69,22 +69,23 @@ def choose_numerical(staging: Staging) -> NumericalChoice:
 
 
 def _make_evidence(staging: Staging) -> None:
-    """Literals of each relation: all, values, values by their datatype, flawed ones, different ones."""
+    """Literals of each relation that say something, of these values, typed, flawed and different ones."""
     staging.execute(
         """
         CREATE TABLE evidence AS
-        SELECT relation, total, coalesce(parsed, 0) AS parsed, coalesce(typed, 0) AS typed,
-            coalesce(flawed, 0) AS flawed, coalesce(different, 0) AS different
+        SELECT relation, total - coalesce(unknown, 0) AS total, coalesce(parsed, 0) AS parsed,
+            coalesce(typed, 0) AS typed, coalesce(flawed, 0) AS flawed, coalesce(different, 0) AS different
         FROM (SELECT relation, count(*) AS total FROM literal GROUP BY relation)
         LEFT JOIN (
             SELECT relation, sum(uses) FILTER (kind IS NOT NULL) AS parsed,
                 sum(uses) FILTER (kind IS NOT NULL AND typed) AS typed,
-                sum(uses) FILTER (kind IS NULL AND note <> ?) AS flawed,
+                sum(uses) FILTER (kind IS NULL AND note NOT IN ($none, $unknown)) AS flawed,
+                sum(uses) FILTER (note = $unknown) AS unknown,
                 count(DISTINCT (low, high)) FILTER (kind IS NOT NULL) AS different
             FROM form JOIN reading ON form.rowid = reading.form GROUP BY relation
         ) USING (relation)
         """,
-        [str(Note.NO_VALUE)],
+        {"none": str(Note.NO_VALUE), "unknown": str(Note.UNKNOWN_VALUE)},
     )
 
 

@@ -1,4 +1,4 @@
-"""Ids of things as IRIs and back: what is no IRI becomes one in a name space of our own."""
+"""Ids of things: in one spelling, and as IRIs and back, where what is no IRI gets a name space of our own."""
 
 import re
 from typing import TYPE_CHECKING, Final
@@ -52,4 +52,19 @@ def restore_names(staging: "Staging") -> None:
             staging.execute(
                 f"UPDATE {table} SET {column} = url_decode({column}[{len(OWN) + 1}:])"
                 f" WHERE starts_with({column}, '{OWN}')"
+            )
+
+
+def normalise_ids(staging: "Staging") -> None:
+    """Bring ids to one spelling (Unicode NFC), so that files that spell a letter in two ways mean one thing.
+
+    Args:
+        staging: a graph as its readers left it.
+    """
+    for table, columns in _COLUMNS:
+        for column in columns:
+            # most ids are ASCII, whose bytes and characters are as many
+            staging.execute(
+                f"UPDATE {table} SET {column} = nfc_normalize({column})"
+                f" WHERE strlen({column}) <> length({column}) AND {column} <> nfc_normalize({column})"
             )

@@ -65,7 +65,8 @@ def read_forms(staging: Staging, units: Mapping[str, str], progress: Progress) -
         progress("reading numbers", done)
     staging.execute(
         "UPDATE form SET typed = true"
-        " WHERE relation IN (SELECT relation FROM convention WHERE unit IS NOT NULL) AND rowid IN (SELECT form FROM reading WHERE kind = 'quantity')"
+        " WHERE relation IN (SELECT relation FROM convention WHERE unit IS NOT NULL)"
+        " AND rowid IN (SELECT form FROM reading WHERE kind = 'quantity')"
     )
 
 
@@ -164,11 +165,14 @@ def _surveyed(staging: Staging) -> Iterator[Columns]:
             "SELECT relation, lexical, datatype, unit, uses FROM form"
             f" WHERE rowid >= {first} AND rowid < {first + _CHUNK} AND NOT plain ORDER BY rowid"
         )
-    extremes = "[min_by(lexical, lexical::DOUBLE), max_by(lexical, lexical::DOUBLE)]"
+    sample = (
+        "list_concat([min_by(lexical, lexical::DOUBLE), max_by(lexical, lexical::DOUBLE)],"
+        f" min_by(lexical, hash(lexical), {_SAMPLE}))"
+    )
     yield staging.columns(
-        "SELECT relation, unnest(list_distinct(sample)) AS lexical, datatype, NULL::VARCHAR AS unit, 1 AS uses"
-        f" FROM (SELECT relation, datatype, list_concat({extremes},"
-        f" min_by(lexical, hash(lexical), {_SAMPLE})) AS sample FROM form WHERE plain GROUP BY relation, datatype) ORDER BY ALL"
+        "SELECT relation, unnest(list_distinct(sample)) AS lexical, datatype,"
+        " NULL::VARCHAR AS unit, 1 AS uses FROM"
+        f" (SELECT relation, datatype, {sample} AS sample FROM form WHERE plain GROUP BY ALL) ORDER BY ALL"
     )
 
 

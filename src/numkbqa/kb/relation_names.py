@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from numkbqa.kb.relation_text import relation_text
+from numkbqa.kb.relation_text import JOINED, relation_text
 from numkbqa.kb.staging import Staging
 
 # what str.split takes for white space
@@ -38,14 +38,30 @@ def relation_words(staging: Staging, relations: Sequence[str]) -> dict[str, str]
 
     Args:
         staging: the graph, with its names settled.
-        relations: the relations.
+        relations: the relations; one that joins several has the words of each.
 
     Returns:
         Words by relation.
     """
-    found = staging.rows(
-        "SELECT thing, first(text ORDER BY preference, text) FROM named"
-        " WHERE thing IN (SELECT unnest(?::VARCHAR[])) GROUP BY thing",
-        [list(relations)],
+    parts = {part for relation in relations for part in relation.split(JOINED)}
+    found = dict(
+        staging.rows(
+            "SELECT thing, first(text ORDER BY preference, text) FROM named"
+            " WHERE thing IN (SELECT unnest(?::VARCHAR[])) GROUP BY thing",
+            [sorted({*relations, *parts})],
+        )
     )
-    return {relation: relation_text(relation) for relation in relations} | dict(found)
+    words = {part: found.get(part) or relation_text(part) for part in parts}
+    return {
+        relation: found.get(relation) or _joined([words[part] for part in relation.split(JOINED)])
+        for relation in relations
+    }
+
+
+def _joined(phrases: Sequence[str]) -> str:
+    """Phrases in a row, without the words that end one and begin the next ("tenure of", "of office")."""
+    words: list[str] = []
+    for phrase in phrases:
+        following = phrase.split(" ")
+        words += following[1:] if words and words[-1] == following[0] else following
+    return " ".join(words)

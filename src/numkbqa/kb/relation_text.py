@@ -13,8 +13,8 @@ def relation_text(name: str) -> str:
 
     Args:
         name: an IRI ("http://geo.example/ont/population_density"), a Freebase path ("/film/film/genre"), or a
-            plain name ("populationTotal", "date-of-birth"); names joined by ">" ("tenure>start") give the words
-            of each.
+            plain name ("populationTotal", "date-of-birth"); names joined by ">" ("tenure>start") give
+            the words of each.
 
     Returns:
         The words with immediate repetitions removed ("film genre"); the name itself when it holds no word.

@@ -77,8 +77,12 @@ class Staging:
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
         }
-        self.connection = duckdb.connect(str(folder / "staging.duckdb"), config=settings)
+        self.connection = duckdb.connect(config=settings)
         self.connection.execute("SET enable_progress_bar = false")
+        # nothing is ever recovered from this database, so it needs no log
+        file = str(folder / "staging.duckdb").replace("'", "''")
+        self.connection.execute(f"ATTACH '{file}' AS staging (RECOVERY_MODE no_wal_writes)")
+        self.connection.execute("USE staging")
         self.sources: list[Path] = []
         self._rows: dict[str, list[tuple[Any, ...]]] = {name: [] for name in TABLES}
         for name, columns in TABLES.items():

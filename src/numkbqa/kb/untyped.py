@@ -3,7 +3,7 @@
 from typing import Final
 
 from numkbqa.kb.staging import Staging
-from numkbqa.values import Survey, read_literal
+from numkbqa.values import Note, Survey, read_literal
 from numkbqa.values.date import parse_plain_date
 from numkbqa.values.literal import Literal
 from numkbqa.values.number import parse_plain_number
@@ -76,12 +76,14 @@ def _texts(staging: Staging, sql: str, relation: str) -> list[str]:
 
 
 def _share(texts: list[str]) -> float:
-    """Share of texts that read as values in the conventions of all of them."""
+    """Share of values among the texts that say something, in the conventions of all of them."""
     survey = Survey()
     for text in texts:
         survey.see(Literal(text))
     convention = survey.decide("")
-    return sum(read_literal(Literal(text), convention).value is not None for text in texts) / len(texts)
+    readings = [read_literal(Literal(text), convention) for text in texts]
+    telling = sum(reading.note is not Note.UNKNOWN_VALUE for reading in readings)
+    return sum(reading.value is not None for reading in readings) / max(telling, 1)
 
 
 def _distinct_values(texts: list[str]) -> int:

@@ -84,4 +84,5 @@ def _fold_characters(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     if decomposed.isascii():
         return decomposed
-    return "".join(character for character in decomposed if not unicodedata.combining(character))
+    # besides accents, what is no character at all (zero-width spaces, marks of direction) is dropped
+    return "".join(c for c in decomposed if not unicodedata.combining(c) and unicodedata.category(c) != "Cf")

@@ -29,7 +29,28 @@ _BARE_YEAR = re.compile(r"[+-]?[0-9]{1,4}")
 _INFINITE = re.compile(r"[+-]?(?:inf|infinity|∞)|[+-]?[0-9.]+e\+?[0-9]+", re.IGNORECASE)
 _NAN = re.compile(r"[+-]?nan", re.IGNORECASE)
 
+_FOR_NOTHING: Final = frozenset(
+    {
+        "",
+        "-",
+        "--",
+        "?",
+        "n/a",
+        "na",
+        "n.a.",
+        "none",
+        "null",
+        "unknown",
+        "not known",
+        "tbd",
+        "\u2013",
+        "\u2014",
+    }
+)
+"""What people write where there is no value, in lower case."""
+
 NO_VALUE: Final = Reading(None, Note.NO_VALUE)
+UNKNOWN: Final = Reading(None, Note.UNKNOWN_VALUE)
 
 
 def read_literal(literal: Literal, convention: Convention = PLAIN) -> Reading:
@@ -150,7 +171,7 @@ def _read_recurring(*_: object) -> Reading:
 
 
 def _read_unknown(*_: object) -> Reading:
-    return Reading(None, Note.UNKNOWN_VALUE)
+    return UNKNOWN
 
 
 def _read_nothing(*_: object) -> Reading:
@@ -173,7 +194,9 @@ def _in_words(lexical: str, text: str, convention: Convention) -> Reading:
 def _no_number(text: str) -> Reading:
     if _INFINITE.fullmatch(text):
         return Reading(None, Note.INFINITE)
-    return Reading(None, Note.NAN) if _NAN.fullmatch(text) else NO_VALUE
+    if _NAN.fullmatch(text):
+        return Reading(None, Note.NAN)
+    return UNKNOWN if text.casefold() in _FOR_NOTHING else NO_VALUE
 
 
 def _number(lexical: str, number: Number, note: Note | None = None) -> Reading:

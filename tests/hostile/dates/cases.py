@@ -113,11 +113,13 @@ Zeros\trelease date\t1999-00-00
     kept={"bare year read as a date": 1, "month or day 00": 1},
     asked=(
         Asked(
-            "What is the album of Nina Fay that has the latest release date ?", "Year = Month = Day = Zeros"
+            "What is the album of Nina Fay that has the latest release date ?",
+            "Year = Month = Day = Zeros",
+            tie="different precision",
         ),
         Asked(
             "What is the album of Nina Fay that has the second latest release date ?",
-            abstained="1 distinct value",
+            abstained="have 1 value",
         ),
     ),
 )
@@ -187,7 +189,11 @@ CENTURY = Case(
     "date of birth",
     "Young > Vague = Exact",
     asked=(
-        Asked("What is the poet of Quill Circle that has the earliest date of birth ?", "Vague = Exact"),
+        Asked(
+            "What is the poet of Quill Circle that has the earliest date of birth ?",
+            "Vague = Exact",
+            tie="different precision",
+        ),
         Asked("What is the poet of Quill Circle that has the latest date of birth ?", "Young"),
     ),
 )
@@ -212,7 +218,7 @@ DECADE = Case(
 
 UNCERTAIN = Case(
     "T3 uncertain dates",
-    "EDTF marks of doubt leave the year as it is, X stands for any digit",
+    "EDTF marks of doubt leave the year as it is and are noted, X stands for any digit",
     {
         "prints.ttl": turtle(
             "t3c",
@@ -228,7 +234,7 @@ UNCERTAIN = Case(
     "made",
     "Perhaps > Century = Certain > About",
     upward="Century = About > Certain > Perhaps",
-    kept={"uncertain date": 3},
+    kept={"uncertain date": 2},
 )
 
 DAY_FIRST = Case(

@@ -1,24 +1,26 @@
 """T14 to T16: one entity for one name however it is written, and a choice where a name has several owners."""
 
-import dataclasses
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
+from numkbqa.doctor.diagnosis import examine
 from numkbqa.kb import EmbeddedKnowledgeBase
 from numkbqa.retrieval.linking import EntityLinker
 from tests.hostile.names.cases import (
     ALIASES,
     EMPTY_NAMES,
     GEORGIA,
+    SPACED_KEYS,
     SPACES,
     THREE_SPRINGFIELDS,
     WORDS_FOR_NOTHING,
     WORDS_IN_CSV,
     WORDS_IN_JSON,
 )
-from tests.support.hostile import Built, Case, World
+from tests.support.hostile import Built, Case, World, places
 
 Builder = Callable[[Case], Built]
 
@@ -36,6 +38,20 @@ def offered(kb: EmbeddedKnowledgeBase, question: str) -> list[str]:
 
 def test_one_spelling_of_an_id_is_used_everywhere(built: Builder) -> None:
     assert ids(built(SPACES).kb) == {"Ilha Verde", "S\u00e3o Jo\u00e3o", "Caf\u00e9", "Zo\u00eb"}
+
+
+def test_a_key_finds_its_row(built: Builder) -> None:
+    kb = built(SPACED_KEYS).kb
+    heads, relations, tails = kb.facts_from(np.arange(kb.num_entities))
+    crosses = kb.relations.index("river")
+    found = {
+        kb.label(head): kb.label(tail)
+        for head, relation, tail in zip(heads.tolist(), relations.tolist(), tails.tolist(), strict=True)
+        if relation == crosses
+    }
+    rivers = {"A": "Name One", "B": "Name Two", "C": "Name Three", "D": "Rh\u00f4ne"}
+    assert found == rivers
+    assert built(SPACED_KEYS).places("span") == places("C > B > A > D")
 
 
 def test_an_empty_name_is_no_name(built: Builder) -> None:
@@ -82,7 +98,8 @@ def test_a_name_comes_before_the_same_alias_of_another(built: Builder) -> None:
 
 
 def test_the_doctor_lists_names_of_several_things(built: Builder) -> None:
-    from numkbqa.doctor import examine
-
-    text = str(dataclasses.asdict(examine(built(GEORGIA).kb)))
-    assert "Georgia" in text
+    kb = built(GEORGIA).kb
+    (shared,) = examine(kb, kb.report).labels.commonest
+    assert (shared.label, shared.entities) == ("Georgia", 2)
+    assert {example.entity.rpartition("/")[2] for example in shared.examples} == {"usa_ga", "geo"}
+    assert {example.of_class for example in shared.examples} == {"state", "country"}

@@ -21,7 +21,11 @@ TENURES = Case(
     "tenure start",
     "Cid > Ada > Ben",
     asked=(
-        Asked("What is the tenure of Harbour Council that has the earliest start ?", "Ben", value="1944"),
+        Asked(
+            "What is the tenure office of Harbour Council that has the earliest tenure start ?",
+            "Ben",
+            value="1944",
+        ),
     ),
 )
 
@@ -44,7 +48,7 @@ MEDIATORS = Case(
             )
         )
     },
-    "sports pro athlete teams sports sports team roster number",
+    "sports pro athlete teams sports team roster number",
     "Bob > Ann",
 )
 
@@ -68,7 +72,7 @@ TWO_TENURES = Case(
 
 REIFIED = Case(
     "T17 reified statements",
-    "a value that a statement about a fact carries is read, as RDF-star and as classic reification",
+    "what a statement says of a fact belongs to both ends of it, as RDF-star and as classic reification",
     {
         "marriages.ttl": turtle(
             "t17d",
@@ -82,7 +86,7 @@ REIFIED = Case(
         )
     },
     "spouse since",
-    "Kim > Liz > Eve",
+    "Kim = Pat > Liz = Rich > Eve = Dan",
 )
 
 KQA_PRO = Case(

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -51,7 +52,7 @@ def content(folder: Path) -> dict[str, str]:
     return {str(path.relative_to(folder)): hashlib.sha256(path.read_bytes()).hexdigest() for path in files}
 
 
-def ask(world: World, question: str) -> dict[str, object]:
+def ask(world: World, question: str) -> dict[str, Any]:
     found = world.ask(question)
     assert json.loads(json.dumps(found, allow_nan=False)) == found
     return found
@@ -73,8 +74,8 @@ def test_an_empty_question_is_a_typed_error(question: str, world: World) -> None
 @pytest.mark.parametrize("question", DRESSED, ids=ascii)
 def test_odd_dress_changes_no_answer(question: str, world: World) -> None:
     found = ask(world, question)
-    assert [topic["label"] for topic in found["topic_entities"]] == ["North Quay"]  # type: ignore[attr-defined]
-    assert found["evidence"]["rows"] == world.ask(RIGHT)["evidence"]["rows"]  # type: ignore[index]
+    assert [topic["label"] for topic in found["topic_entities"]] == ["North Quay"]
+    assert found["evidence"]["rows"] == world.ask(RIGHT)["evidence"]["rows"]
 
 
 @pytest.mark.parametrize(
@@ -93,7 +94,7 @@ def test_ten_thousand_characters_are_answered_or_declined(question: str, world: 
 def test_an_absurd_rank_is_no_crash_and_never_counts_from_the_other_end(rank: str, world: World) -> None:
     found = ask(world, f"What is the boat of North Quay that has the {rank} largest crew ?")
     if found["answers"]:
-        assert found["ordinal"]["k"] == 1  # type: ignore[index]
+        assert found["ordinal"]["k"] == 1
     else:
         assert found["abstained"]
 

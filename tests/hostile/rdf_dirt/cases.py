@@ -31,6 +31,7 @@ DIRTY_LINES = Case(
     "weighs",
     "Last > Bad%percent > es > With[bracket] > With space > Sauber",
     skipped=frozenset({("dirt.nt", 13)}),
+    mended=frozenset(("dirt.nt", line) for line in (3, 4, 5, 6, 8, 9, 10, 11, 12)),
     asked=(
         Asked("What is the crate of Dusty Dump that has the largest weighs ?", "Bad%percent", value="50"),
         Asked("What is the crate of Dusty Dump that has the smallest weighs ?", "Sauber"),
@@ -58,7 +59,7 @@ DIRTY_TURTLE = Case(
 
 ODD_BYTES = Case(
     "T19 odd bytes",
-    "CRLF, comments and blank lines are no dirt; a line that is no UTF-8 is skipped with its number",
+    "CRLF, comments and blank lines are no dirt; a line that is no UTF-8 is read as Latin-1 and reported",
     {
         "bytes.nt": (
             f'# a comment\r\n\r\n<{X}/A> <{X}/weighs> "1"^^<{INTEGER}> . # one\r\n'
@@ -72,8 +73,9 @@ ODD_BYTES = Case(
         + f'<{X}/D> <{X}/weighs> "4"^^<{INTEGER}> .'.encode()
     },
     "weighs",
-    "D > C > B > A",
-    skipped=frozenset({("bytes.nt", 5), ("bytes.nt", 8)}),
+    "D > C > München > A",
+    skipped=frozenset({("bytes.nt", 8)}),
+    mended=frozenset({("bytes.nt", 5)}),
 )
 
 STATEMENT_NODES = Case(

@@ -23,9 +23,15 @@ CENSUSES = Case(
     },
     "population",
     "Once > Thrice",
+    aside={"Thrice": "superseded"},
     asked=(
         Asked("What is the borough of Tri Valley that has the largest population ?", "Once"),
-        Asked("What is the borough of Tri Valley that has the smallest population ?", "Thrice", value="+500"),
+        Asked(
+            "What is the borough of Tri Valley that has the smallest population ?",
+            "Thrice",
+            value="+500",
+            held="2011",
+        ),
     ),
 )
 
@@ -48,6 +54,7 @@ LATEST = Case(
     },
     "population",
     "Mixed > Wrong > Dated",
+    aside={"Dated": "superseded", "Mixed": "superseded"},
 )
 
 UNDATED = Case(
@@ -140,7 +147,12 @@ TIED = Case(
     "crew",
     "Gull = Tern > Auk > Skua",
     asked=(
-        Asked("What is the boat of North Quay that has the largest crew ?", "Gull = Tern", value="9"),
+        Asked(
+            "What is the boat of North Quay that has the largest crew ?",
+            "Gull = Tern",
+            value="9",
+            tie="equal",
+        ),
         Asked("What is the boat of North Quay that has the second largest crew ?", "Auk"),
         Asked("What is the boat of North Quay that has the third largest crew ?", "Skua"),
         Asked("What is the boat of North Quay that has the smallest crew ?", "Skua"),
@@ -225,7 +237,7 @@ ALL_EQUAL = Case(
         Asked("What is the coin of Leather Purse that has the smallest grams ?", "Penny = Cent = Kopek"),
         Asked(
             "What is the coin of Leather Purse that has the second largest grams ?",
-            abstained="1 distinct value",
+            abstained="have 1 value",
         ),
     ),
 )
@@ -249,7 +261,7 @@ TOO_FEW = Case(
         Asked("What is the cart of Red Barn that has the third largest load ?", "Ox"),
         Asked(
             "What is the cart of Red Barn that has the fourth largest load ?",
-            abstained="3 distinct values",
+            abstained="have 3 distinct values",
             excluded={"Ghost": "infinite"},
         ),
     ),

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from numkbqa.kb.options import BuildOptions
+from numkbqa.values.ranks import Direction
 from numkbqa.values.several import SeveralValues
 from tests.hostile.several_values.cases import CENSUSES, UNDATED
 from tests.support.hostile import Built, Case, build, places
@@ -50,5 +51,5 @@ def test_the_largest_or_smallest_of_several_counts_from_both_ends(
     policy: SeveralValues, order: str, tmp_path: Path
 ) -> None:
     found = build(UNDATED.files, tmp_path, BuildOptions(several=policy))
-    assert found.places("surveyed", "max") == places(order)
-    assert found.places("surveyed", "min") == places(order)[::-1]
+    assert found.places("surveyed", Direction.MAX) == places(order)
+    assert found.places("surveyed", Direction.MIN) == places(order)[::-1]

@@ -1,4 +1,4 @@
-"""Units: many of one dimension, in texts, codes and headers; unknown ones, currencies and percentages."""
+"""Units: of one dimension, in texts, codes and headers; unknown ones, currencies, percent, temperatures."""
 
 from tests.support.hostile import Asked, Case, turtle
 
@@ -79,7 +79,7 @@ AREAS = Case(
 :office rdfs:label "Parks Office" ; :park :Miles, :Kilometres, :Hectares .
 :Miles :area "300 mi^2" .
 :Kilometres :area "500 km^2" .
-:Hectares :area "40,000 ha" .
+:Hectares :area "40000 ha" .
 """,
         )
     },
@@ -87,7 +87,7 @@ AREAS = Case(
     "Miles > Kilometres > Hectares",
     asked=(
         Asked("What is the park of Parks Office that has the largest area ?", "Miles", value="300 mi^2"),
-        Asked("What is the park of Parks Office that has the smallest area ?", "Hectares", value="40,000 ha"),
+        Asked("What is the park of Parks Office that has the smallest area ?", "Hectares", value="40000 ha"),
     ),
 )
 
@@ -182,6 +182,55 @@ DIMENSIONS = Case(
     aside={"Heavy": "another unit"},
 )
 
+TEMPERATURES = Case(
+    "T22 temperatures",
+    "offset units are converted with their offset: -40 is the same in both scales",
+    {
+        "weather.ttl": turtle(
+            "t22",
+            """
+:map rdfs:label "Weather Atlas" ; :station :Celsius, :Fahrenheit, :Zero, :Mild .
+:Celsius :temperature "-40 °C" .
+:Fahrenheit :temperature "-40 °F" .
+:Zero :temperature "0 °C" .
+:Mild :temperature "10 degF" .
+""",
+        )
+    },
+    "temperature",
+    "Zero > Mild > Celsius = Fahrenheit",
+    unit="degree_Celsius",
+    asked=(
+        Asked(
+            "What is the station of Weather Atlas that has the smallest temperature ?", "Celsius = Fahrenheit"
+        ),
+        Asked(
+            "What is the station of Weather Atlas that has the largest temperature ?", "Zero", value="0 °C"
+        ),
+    ),
+)
+
+ABSOLUTE_ZERO = Case(
+    "T22 absolute zero",
+    "three scales meet at absolute zero exactly",
+    {
+        "cold.ttl": turtle(
+            "t22c",
+            """
+:Kelvin :coldest "0 K" .
+:Celsius :coldest "-273.15 °C" .
+:Fahrenheit :coldest "-459.67 °F" .
+:OneKelvin :coldest "1 K" .
+:Warm :coldest "-458 °F" .
+:Cool :coldest "1.5 K" .
+""",
+        )
+    },
+    "coldest",
+    "Cool > OneKelvin > Warm > Kelvin = Celsius = Fahrenheit",
+)
+
 CASES = (
     HEIGHTS, CODED_UNITS, CURRENCIES, AREAS, DECLARED_UNIT, DURATIONS, PERCENTAGES, HEADER_UNIT, DIMENSIONS,
+    TEMPERATURES, ABSOLUTE_ZERO,
 )  # fmt: skip

@@ -13,7 +13,12 @@ def plan_of(*paths: Path) -> Plan:
 
 def readers_of(plan: Plan) -> list[str]:
     names = [type(reader).__name__ for _, reader in plan.singles]
-    return names + ["NTriples"] * len(plan.ntriples) + ["Table"] * len(plan.tables) + ["Nsm"] * len(plan.nsm_folders)
+    return (
+        names
+        + ["NTriples"] * len(plan.ntriples)
+        + ["Table"] * len(plan.tables)
+        + ["Nsm"] * len(plan.nsm_folders)
+    )
 
 
 @pytest.mark.parametrize(
@@ -42,7 +47,10 @@ def test_the_tables_of_one_folder_are_read_together(tmp_path: Path) -> None:
         (tmp_path / folder).mkdir(exist_ok=True)
         (tmp_path / folder / name).write_text("id,name\n1,Ada\n2,Bo\n")
     plan = plan_of(tmp_path)
-    assert sorted([source.path.name for source in group] for group in plan.tables) == [["a.csv", "b.csv"], ["c.csv"]]
+    assert sorted([source.path.name for source in group] for group in plan.tables) == [
+        ["a.csv", "b.csv"],
+        ["c.csv"],
+    ]
 
 
 def test_other_files_of_a_folder_are_skipped_and_named(tmp_path: Path) -> None:

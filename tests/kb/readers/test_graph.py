@@ -4,6 +4,8 @@ import rdflib
 
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.kb.readers.graph import GraphReader
+from numkbqa.kb.readers.record import EntityFact, LiteralFact
+from numkbqa.values.datatype import XSD
 
 X = "http://x.org/"
 TURTLE = f"""
@@ -40,3 +42,14 @@ def test_blank_nodes_of_two_graphs_stay_apart() -> None:
     graph.add((rdflib.BNode("b"), rdflib.URIRef(f"{X}r"), rdflib.URIRef(f"{X}c")))
     first, second = (next(GraphReader(graph, tag).read()) for tag in ("one", "two"))
     assert first != second
+
+
+def test_the_graphs_of_a_dataset_are_merged() -> None:
+    a, r = rdflib.URIRef(f"{X}a"), rdflib.URIRef(f"{X}r")
+    dataset = rdflib.Dataset()
+    dataset.graph(rdflib.URIRef(f"{X}f")).add((a, r, rdflib.Literal("5")))
+    dataset.graph(rdflib.URIRef(f"{X}g")).add((a, r, rdflib.URIRef(f"{X}b")))
+    assert set(GraphReader(dataset, "g").read()) == {
+        LiteralFact(f"{X}a", f"{X}r", "5", f"{XSD}string"),
+        EntityFact(f"{X}a", f"{X}r", f"{X}b"),
+    }

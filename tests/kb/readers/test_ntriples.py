@@ -19,10 +19,20 @@ from numkbqa.kb.staging import TABLES, Staging
 Tables = dict[str, Counter[tuple[Any, ...]]]
 
 IRIS = [f"<http://x.org/{name}>" for name in ("a", "b", "é", "a%20b", "a#b", "a:b@c?d=e&f'(g)")]
-ODD_IRIS = ["<http://x.org/a b>", "<http://x.org/[c]>", "<http://x.org/a#b#c>", "<http://x.org/%x>", "<rel>", "<\\u0061:b>"]
+ODD_IRIS = [
+    "<http://x.org/a b>",
+    "<http://x.org/[c]>",
+    "<http://x.org/a#b#c>",
+    "<http://x.org/%x>",
+    "<rel>",
+    "<\\u0061:b>",
+]
 BLANKS = ["_:a", "_:b-1", "_:c.d", "_:é", "_:"]
-LITERALS = ['"5"', '"five words"@en', '"x"@EN-gb', '"x"@supercalifragilistic', '"2"^^<http://x.org/t>', '"é\u2028> <"',
-            '"tab\there"', '"esc\\"ape\\n"', '"\\u00e9"', '"\\uZZ"', '"a"b"', '"open', '5', '"x"@', '""', '"\x00"']  # fmt: skip
+LITERALS = [
+    '"5"', '"five words"@en', '"x"@EN-gb', '"x"@supercalifragilistic', '"2"^^<http://x.org/t>', '""', "5",
+    '"é\u2028> <"', '"tab\there"', '"esc\\"ape\\n"', '"\\u00e9"', '"\\uZZ"', '"a"b"', '"open',
+    '"x"@', '"\x00"',
+]  # fmt: skip
 NAMES = [f"<{iri}>" for iri in [*NAME_RANKS, *sorted(UNIT_RELATIONS)]]
 GAPS = [" ", " ", " ", "\t", "", "  "]
 
@@ -36,7 +46,9 @@ statement = st.tuples(
     st.sampled_from(GAPS),
     st.sampled_from([".", ".", ".", "", ". # why", "<http://x.org/graph> ."]),
 ).map("".join)
-lines = st.one_of(statement, statement, st.sampled_from(["", "# why", "oops", " ", "@prefix x: <http://x.org/> ."]))
+lines = st.one_of(
+    statement, statement, st.sampled_from(["", "# why", "oops", " ", "@prefix x: <http://x.org/> ."])
+)
 
 
 def loaded(folder: Path, source: Source, how: Callable[[Source, Staging, int], None]) -> Tables:
@@ -134,7 +146,10 @@ def test_many_files_share_the_tables(tmp_path: Path) -> None:
             ("_:a.nt-x", "a:r", "_:a.nt-y"),
             ("_:b.nt-x", "a:r", "_:b.nt-y"),
         ]
-        assert staging.rows("SELECT entity, source FROM literal ORDER BY ALL") == [("_:a.nt-x", 0), ("_:b.nt-x", 1)]
+        assert staging.rows("SELECT entity, source FROM literal ORDER BY ALL") == [
+            ("_:a.nt-x", 0),
+            ("_:b.nt-x", 1),
+        ]
         assert staging.rows("SELECT relation, unit, source FROM relation_unit ORDER BY ALL") == [
             ("_:a.nt-x", "km", 0),
             ("_:b.nt-x", "km", 1),

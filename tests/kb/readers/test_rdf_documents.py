@@ -43,12 +43,16 @@ def test_each_oddity_of_xml_is_told_once(tmp_path: Path) -> None:
     nodes = "".join(f'<rdf:Description rdf:about="{A} {n}"><x:r>5</x:r></rdf:Description>' for n in range(3))
     records = list(xml_records(source(tmp_path, "g.rdf", XML.format(nodes))))
     assert [record.reason for record in records if isinstance(record, Skipped)] == ["a space in an IRI"]
-    assert [record.entity for record in records if isinstance(record, LiteralFact)] == [f"{A} {n}" for n in range(3)]
+    assert [record.entity for record in records if isinstance(record, LiteralFact)] == [
+        f"{A} {n}" for n in range(3)
+    ]
 
 
 def test_keys_without_an_iri_are_no_relations(tmp_path: Path) -> None:
     text = '{"@context": {"r": "http://x.org/r"}, "@id": "http://x.org/a", "r": "5", "note": "?"}'
-    assert list(json_ld_records(source(tmp_path, "g.jsonld", text))) == [LiteralFact(A, R, "5", XSD + "string")]
+    assert list(json_ld_records(source(tmp_path, "g.jsonld", text))) == [
+        LiteralFact(A, R, "5", XSD + "string")
+    ]
 
 
 @pytest.mark.parametrize("context", ["https://schema.org", "http://schema.org/", ["https://schema.org", {}]])
@@ -70,4 +74,5 @@ def test_faults_of_trig_are_told_with_their_line(tmp_path: Path) -> None:
     text = "@prefix x: <http://x.org/> .\nx:g { x:a x:r x:b .\nx:c x:r oops .\nx:d x:r <http://x.org/e f> }\n"
     records = list(trig_records(source(tmp_path, "g.trig", text)))
     assert EntityFact(A, R, "http://x.org/b") in records
-    assert [record.line for record in records if isinstance(record, Skipped) and not record.kept][0] == 3
+    skipped = [record for record in records if isinstance(record, Skipped) and not record.kept]
+    assert skipped[0].line == 3

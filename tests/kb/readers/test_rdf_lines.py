@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from numkbqa.kb.readers.rdf_lines import Line, line_records, text_lines
+from numkbqa.kb.readers.rdf_oddities import TURTLE_LINE
 from numkbqa.kb.readers.rdf_records import RDF, RDFS_LABEL, TAGGED_TEXT, LabelNames
 from numkbqa.kb.readers.record import ALIAS_RANK, EntityFact, LiteralFact, Name, Record, RelationUnit, Skipped
 from numkbqa.values.datatype import XSD
@@ -45,7 +46,9 @@ def test_freebase_names_are_names() -> None:
     assert read(rows) == [
         Name(oslo, "Oslo", "en", 0),
         Name(oslo, "Kristiania", "en", ALIAS_RANK),
-        LiteralFact(oslo, "http://rdf.freebase.com/ns/location.location.area", "454.03", XSD + "string", line=3),
+        LiteralFact(
+            oslo, "http://rdf.freebase.com/ns/location.location.area", "454.03", XSD + "string", line=3
+        ),
     ]
 
 
@@ -56,13 +59,21 @@ def test_freebase_names_are_names() -> None:
         (f"<{A}> <{R}> <http://x.org/[spn]> .", "a square bracket in an IRI", [EntityFact(A, R, "http://x.org/[spn]")]),
         (f"<{A}> <{R}> <http://x.org/#a#b> .", "two # in an IRI", [EntityFact(A, R, "http://x.org/#a#b")]),
         (f"<{A}> <{R}> <http://x.org/50%> .", "a bad % in an IRI", [EntityFact(A, R, "http://x.org/50%")]),
-        (f"<{A}> <{R}> <http://x.org/{{a}}> .", "a character in an IRI that is not allowed", [EntityFact(A, R, "http://x.org/{a}")]),
+        (
+            f"<{A}> <{R}> <http://x.org/{{a}}> .",
+            "a character in an IRI that is not allowed",
+            [EntityFact(A, R, "http://x.org/{a}")],
+        ),
         (f"<{A}> <{R}> <b> .", "a relative IRI", [EntityFact(A, R, "b")]),
         (f"<{A}> <{R}> <{B}>", "no dot at the end", [FACT]),
         (f'<{A}> <{R}> "x"', "no dot at the end", [LiteralFact(A, R, "x", XSD + "string", line=1)]),
-        (f'<{A}> <{RDFS_LABEL}> "Anna"@en-supercalifragilistic .', "an over-long language tag", [Name(A, "Anna", "en-supercalifragilistic", 0)]),
-        (f"<{A}> <{R}> 5 .", "Turtle in a line of N-Triples", [LiteralFact(A, R, "5", XSD + "integer", line=1)]),
-        (f"<{A}> <{R}> <{B}> . <{B}> <{R}> <{A}> .", "Turtle in a line of N-Triples", [FACT, EntityFact(B, R, A)]),
+        (
+            f'<{A}> <{RDFS_LABEL}> "Anna"@en-supercalifragilistic .',
+            "an over-long language tag",
+            [Name(A, "Anna", "en-supercalifragilistic", 0)],
+        ),
+        (f"<{A}> <{R}> 5 .", TURTLE_LINE, [LiteralFact(A, R, "5", XSD + "integer", line=1)]),
+        (f"<{A}> <{R}> <{B}> . <{B}> <{R}> <{A}> .", TURTLE_LINE, [FACT, EntityFact(B, R, A)]),
     ],
 )  # fmt: skip
 def test_odd_lines_are_kept_and_told(line: str, reason: str, records: list[Record]) -> None:
@@ -91,7 +102,9 @@ def test_bad_lines_are_skipped_and_told(line: str, reason: str) -> None:
 
 
 def test_what_is_written_in_other_ways_reads_the_same() -> None:
-    rows = f"<{A}><{R}><{B}>.\n  <{A}>\t <{R}>  <{B}> . # why\r\n\r\n#c\n<http://x.org/\\u0061> <{R}> <{B}> .\n"
+    rows = (
+        f"<{A}><{R}><{B}>.\n  <{A}>\t <{R}>  <{B}> . # why\r\n\r\n#c\n<http://x.org/\\u0061> <{R}> <{B}> .\n"
+    )
     assert read(rows) == [FACT, FACT, FACT]
     assert read(f'<{A}> <{R}> "\\u00e9\\t\\"" .') == [LiteralFact(A, R, 'é\t"', XSD + "string", line=1)]
 
@@ -124,7 +137,7 @@ def test_rdf_star_annotations_of_one_triple_share_their_node() -> None:
     quoted = f'<< <{A}> <{R}> "5" >>'
     text = f'{quoted} <http://x.org/year> "2001" .\n{quoted} <http://x.org/unit> "km" .\n'
     records = read(text)
-    (node,) = {record[0] for record in records}
+    (node,) = {str(record[0]) for record in records}
     five, plain = LiteralFact(node, RDF + "object", "5", XSD + "string"), XSD + "string"
     assert records == [
         EntityFact(node, RDF + "subject", A),

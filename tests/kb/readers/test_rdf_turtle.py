@@ -65,9 +65,7 @@ def test_of_statements_run_together_the_sound_ones_are_kept(tmp_path: Path) -> N
         ('x:a x:r "z"@supercalifragilistic .', "an over-long language tag", "a r z"),
     ],
 )
-def test_odd_statements_are_kept_and_told(
-    tmp_path: Path, statement: str, reason: str, fact: str
-) -> None:
+def test_odd_statements_are_kept_and_told(tmp_path: Path, statement: str, reason: str, fact: str) -> None:
     records = read(tmp_path, f"{PREFIX}x:c x:r x:d .\n{statement}\nx:e x:r x:f .")
     assert local(records) == ["c r d", fact, "e r f"]
     assert skipped(records) == [(3, reason, True)]
@@ -131,8 +129,12 @@ def test_a_quoted_formula_of_n3_is_not_stated(tmp_path: Path) -> None:
 def test_a_damaged_statement_never_costs_another(
     tmp_path_factory: pytest.TempPathFactory, sizes: list[int], data: st.DataObject
 ) -> None:
-    statements = [f"x:s{n} x:r 0{''.join(f', {v}' for v in range(1, size))} ." for n, size in enumerate(sizes)]
-    bad = data.draw(st.sampled_from(['x:bad x:r "open .', "x:bad oops .", "x:bad x:r <http://x .", ") x:r ( ."]))
+    statements = [
+        f"x:s{n} x:r 0{''.join(f', {v}' for v in range(1, size))} ." for n, size in enumerate(sizes)
+    ]
+    bad = data.draw(
+        st.sampled_from(['x:bad x:r "open .', "x:bad oops .", "x:bad x:r <http://x .", ") x:r ( ."])
+    )
     place = data.draw(st.integers(0, len(statements)))
     folder = tmp_path_factory.mktemp("turtle")
     sound = local(read(folder, PREFIX + "\n".join(statements)))

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from numkbqa.kb.readers.rdf_records import PLAIN_TEXT, LabelNames, entity_record, literal_record
+from numkbqa.kb.readers.rdf_records import PLAIN_TEXT, TAGGED_TEXT, LabelNames, entity_record, literal_record
 from numkbqa.kb.readers.record import Record
 
 if TYPE_CHECKING:
@@ -29,17 +29,17 @@ class GraphReader:
         """
         from rdflib import Literal  # noqa: PLC0415 - whoever passes a graph has rdflib
 
-        for subject, predicate, tail in self._graph:
+        for subject, predicate, tail, *_ in self._graph:  # a Dataset says the graph too
             head, relation = self._id(subject), str(predicate)
             if isinstance(tail, Literal):
                 datatype = PLAIN_TEXT if tail.datatype is None else str(tail.datatype)
                 if tail.language:
-                    datatype = "http://www.w3.org/1999/02/22-rdf-syntax-ns#langString"
+                    datatype = TAGGED_TEXT
                 yield literal_record(head, relation, str(tail), tail.language, datatype, None)
             else:
                 yield entity_record(head, relation, self._id(tail))
 
     def _id(self, node: object) -> str:
-        from rdflib import BNode  # noqa: PLC0415
+        from rdflib import BNode  # noqa: PLC0415 - as above
 
         return self._names[str(node)] if isinstance(node, BNode) else str(node)

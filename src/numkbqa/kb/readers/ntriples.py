@@ -25,7 +25,7 @@ from numkbqa.kb.readers.source import Source
 from numkbqa.kb.staging import Staging
 
 _SUFFIXES: Final = (".nt", ".ntx")
-_FIRST_LINE: Final = re.compile(r"\s*(?:<[^<>]*>|_:\S+)\s*<[^<>]*>.*\.\s*(?:#.*)?")
+_FIRST_LINE: Final = re.compile(r"\s*(?:<[^<>]+:[^<>]*>|_:\S+)\s*<[^<>]+:[^<>]*>.*\.\s*(?:#.*)?")
 _COMPRESSIONS: Final = {b"\x1f\x8b": "gzip", b"\x28\xb5": "zstd"}
 _FETCHED: Final = 10_000
 _NODE: Final = f"(?:<{IRI}>|_:{LABEL})"

@@ -1,8 +1,8 @@
 """Statements about values and statements about statements, folded into the facts that they mean.
 
-RDF says that a city had 800,000 people in 2001 by way of a node of its own: a quantity with a unit, a statement
-with qualifiers, an event. Each pass turns one such shape into literals with unit, rank and date, or hands the
-numbers of an event on to its neighbours, so that they stand where a question looks for them.
+RDF says that a city had 800,000 people in 2001 by way of a node of its own: a quantity with a unit, a
+statement with qualifiers, an event. Each pass turns one such shape into literals with unit, rank and date, or
+hands the numbers of an event on to its neighbours, so that they stand where a question looks for them.
 """
 
 from numkbqa.kb.staging import Staging

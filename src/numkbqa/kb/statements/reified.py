@@ -1,4 +1,4 @@
-"""Reified statements: what is said of a fact goes to the fact, and its node disappears (RDF 1.2 reifiers too)."""
+"""Reified statements, RDF 1.2 reifiers among them: what is said of a fact goes to the fact."""
 
 from typing import Final
 
@@ -33,14 +33,18 @@ def _find(staging: Staging) -> None:
         CREATE OR REPLACE TEMP TABLE reified AS
         SELECT s.head AS node, s.tail AS subject, p.tail AS predicate, o.tail AS object,
             l.lexical AS lexical, l.datatype AS datatype, l.source AS source, l.line AS line,
-            said.held_at AS held_at, said.unit AS unit, coalesce(said.rank, 0) AS rank
+            coalesce(said.held_at, l.held_at) AS held_at, coalesce(said.unit, l.unit) AS unit,
+            coalesce(said.rank, 0) AS rank
         FROM fact AS s JOIN fact AS p ON s.head = p.head AND p.relation = '{PREDICATE}'
         LEFT JOIN fact AS o ON s.head = o.head AND o.relation = '{OBJECT}'
         LEFT JOIN literal AS l ON s.head = l.entity AND l.relation = '{OBJECT}'
         LEFT JOIN (
-            SELECT node, min(text) FILTER (role = 'time') AS held_at, min(text) FILTER (role = 'unit') AS unit,
-                max(CASE WHEN text LIKE '%PreferredRank' THEN 1 ELSE 0 END) FILTER (role = 'rank') AS rank
-            FROM ({NODE_PARTS}) JOIN role USING (relation) GROUP BY node
+            SELECT node, min(text) FILTER (role = 'time') AS held_at,
+                min(text) FILTER (role = 'unit') AS unit,
+                max((text LIKE '%PreferredRank')::INTEGER) FILTER (role = 'rank') AS rank
+            FROM ({NODE_PARTS}) JOIN role USING (relation)
+            SEMI JOIN (SELECT head FROM fact WHERE relation = '{SUBJECT}') AS framed ON node = framed.head
+            GROUP BY node
         ) AS said ON said.node = s.head
         WHERE s.relation = '{SUBJECT}' AND (o.tail IS NOT NULL OR l.lexical IS NOT NULL)
         """
@@ -52,7 +56,8 @@ def _annotate_literals(staging: Staging) -> None:
         """
         DELETE FROM literal WHERE held_at IS NULL AND rank = 0
             AND (entity, relation, lexical, coalesce(datatype, '')) IN (
-                SELECT (subject, predicate, lexical, coalesce(datatype, '')) FROM reified WHERE lexical IS NOT NULL)
+                SELECT (subject, predicate, lexical, coalesce(datatype, '')) FROM reified
+                WHERE lexical IS NOT NULL)
         """
     )
     staging.execute(

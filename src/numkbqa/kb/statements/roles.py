@@ -1,5 +1,6 @@
-"""What a relation says of a statement node: its value, the value's unit, when it held, or nothing of weight."""
+"""What a relation says of a statement node: its value, the unit, when it held, or nothing of weight."""
 
+import re
 from enum import StrEnum
 from typing import Final
 
@@ -35,14 +36,31 @@ _ROLES: Final = {
     "http://www.w3.org/ns/prov#wasDerivedFrom": Role.ASIDE,
 }
 _NAMES: Final = {
-    Role.VALUE: {"value", "amount", "numericvalue", "numericalvalue", "hasnumericalvalue", "measurementvalue"},
-    Role.UNIT: {"unit", "unittext", "unitcode", "hasunit", "currency", "unitofmeasure", "unitofmeasurement"},
+    Role.VALUE: {
+        "value", "amount", "numericvalue", "numericalvalue", "hasnumericalvalue", "measurementvalue",
+    },
+    Role.UNIT: {
+        "unit", "unittext", "unitcode", "hasunit", "currency", "unitofmeasure", "unitofmeasurement",
+    },
     Role.TIME: {
         "year", "date", "time", "pointintime", "asof", "at", "validfrom", "measuredat", "observationdate",
         "attime", "referencedate", "censusyear",
     },
 }  # fmt: skip
 """Local names in lower case, without separators, that mean the same in every vocabulary."""
+_FREEBASE_UNIT: Final = re.compile(r"\bmeasurement_unit[./]\w+[./](\w+)$")
+_FREEBASE_ROLES: Final = {
+    "number": Role.VALUE,
+    "rate": Role.VALUE,
+    "amount": Role.VALUE,
+    "currency": Role.UNIT,
+    "year": Role.TIME,
+    "date": Role.TIME,
+    "valid_date": Role.TIME,
+    "source": Role.ASIDE,
+}
+INSTANCE: Final = "type[./]type[./]instance$"
+"""Pattern of Freebase's relation from a type to everything that is of it, for SQL."""
 
 
 def role_of(relation: str) -> Role:
@@ -60,6 +78,9 @@ def role_of(relation: str) -> Role:
         return Role.ASIDE
     if relation.startswith(PROP):
         return Role.OTHER
+    freebase = _FREEBASE_UNIT.search(relation)
+    if freebase is not None:
+        return _FREEBASE_ROLES.get(freebase[1], Role.OTHER)
     name = local_name(relation).lower().replace("_", "").replace("-", "").replace(" ", "")
     return next((role for role, names in _NAMES.items() if name in names), Role.OTHER)
 
@@ -92,3 +113,4 @@ def remove_nodes(staging: Staging, nodes: str) -> None:
     staging.execute(f"DELETE FROM fact WHERE head {chosen} OR tail {chosen}")
     staging.execute(f"DELETE FROM literal WHERE entity {chosen}")
     staging.execute(f"DELETE FROM relation_unit WHERE relation {chosen}")
+    staging.execute(f"DELETE FROM name WHERE thing {chosen}")

@@ -1,4 +1,4 @@
-"""Full statements of Wikidata's RDF dump: `p:`, `ps:`, `psv:` and `pq:` folded into the truthy relation `wdt:`."""
+"""Full statements of Wikidata's RDF dump, `p:`, `ps:`, `psv:` and `pq:`, folded into the truthy `wdt:`."""
 
 from typing import Final
 
@@ -7,6 +7,7 @@ from numkbqa.kb.statements.roles import PROP, QUALIFIER, WIKIBASE, remove_nodes
 
 _DIRECT: Final = f"{PROP}direct/"
 _STATEMENT, _STATEMENT_VALUE = f"{PROP}statement/", f"{PROP}statement/value/"
+_REFERENCE: Final = "http://www.wikidata.org/reference/"
 _QUALIFIER_VALUE: Final = f"{QUALIFIER}value/"
 
 
@@ -26,6 +27,7 @@ def fold_wikidata(staging: Staging) -> None:
     _fold_literals(staging)
     _fold_facts(staging)
     remove_nodes(staging, "wikidata_statement")
+    _remove_references(staging)
 
 
 def _find(staging: Staging) -> None:
@@ -36,13 +38,14 @@ def _find(staging: Staging) -> None:
         SELECT f.tail AS node, f.head AS head, f.relation[{len(PROP) + 1}:] AS property,
             coalesce(rank, 0) AS rank, coalesce(deprecated, false) AS deprecated, held_at
         FROM fact AS f
-        LEFT JOIN (SELECT head AS node, max(CASE WHEN tail = '{WIKIBASE}PreferredRank' THEN 1 ELSE 0 END) AS rank,
-            bool_or(tail = '{WIKIBASE}DeprecatedRank') AS deprecated
+        LEFT JOIN (SELECT head AS node, max((tail = '{WIKIBASE}PreferredRank')::INTEGER) AS rank,
+                bool_or(tail = '{WIKIBASE}DeprecatedRank') AS deprecated
             FROM fact WHERE relation = '{WIKIBASE}rank' GROUP BY head) AS ranked ON ranked.node = f.tail
         LEFT JOIN (SELECT entity AS node, coalesce(
                 min(lexical) FILTER (relation IN ('{QUALIFIER}P585', '{_QUALIFIER_VALUE}P585')),
                 min(lexical) FILTER (relation IN ('{QUALIFIER}P580', '{_QUALIFIER_VALUE}P580'))) AS held_at
-            FROM literal WHERE starts_with(relation, '{QUALIFIER}') GROUP BY entity) AS dated ON dated.node = f.tail
+            FROM literal WHERE starts_with(relation, '{QUALIFIER}') GROUP BY entity
+        ) AS dated ON dated.node = f.tail
         WHERE regexp_full_match(f.relation, '{PROP}P[0-9]+')
         """
     )
@@ -53,7 +56,8 @@ def _fold_literals(staging: Staging) -> None:
     staging.execute(
         f"""
         CREATE OR REPLACE TEMP TABLE folded AS
-        SELECT head, '{_DIRECT}' || property AS relation, lexical, datatype, unit, s.rank, s.held_at, source, line
+        SELECT head, '{_DIRECT}' || property AS relation, lexical, datatype, unit, s.rank, s.held_at,
+            source, line
         FROM wikidata_statement AS s JOIN literal ON s.node = entity
         WHERE NOT deprecated AND (relation = '{_STATEMENT_VALUE}' || property
             OR relation = '{_STATEMENT}' || property AND NOT EXISTS (
@@ -70,7 +74,8 @@ def _fold_facts(staging: Staging) -> None:
         f"""
         CREATE OR REPLACE TEMP TABLE folded AS
         SELECT s.node, s.head, '{_DIRECT}' || property AS relation, tail
-        FROM wikidata_statement AS s JOIN fact ON s.node = fact.head AND fact.relation = '{_STATEMENT}' || property
+        FROM wikidata_statement AS s
+        JOIN fact ON s.node = fact.head AND fact.relation = '{_STATEMENT}' || property
         WHERE NOT deprecated
         """
     )
@@ -79,10 +84,24 @@ def _fold_facts(staging: Staging) -> None:
         f"""
         INSERT INTO qualifier
         SELECT folded.head, folded.relation, tail,
-            '{_DIRECT}' || regexp_extract(literal.relation, 'P[0-9]+$'), lexical, datatype, unit, source, line
+            '{_DIRECT}' || regexp_extract(literal.relation, 'P[0-9]+$'), lexical, datatype, unit, source,
+            line
         FROM folded JOIN literal ON node = entity
-        WHERE starts_with(literal.relation, '{_QUALIFIER_VALUE}') OR starts_with(literal.relation, '{QUALIFIER}')
-            AND NOT EXISTS (SELECT 1 FROM literal AS full_value WHERE full_value.entity = node
-                AND full_value.relation = '{_QUALIFIER_VALUE}' || regexp_extract(literal.relation, 'P[0-9]+$'))
+        WHERE starts_with(literal.relation, '{_QUALIFIER_VALUE}')
+            OR starts_with(literal.relation, '{QUALIFIER}') AND NOT EXISTS (
+                SELECT 1 FROM literal AS full_value WHERE full_value.entity = node AND full_value.relation
+                    = '{_QUALIFIER_VALUE}' || regexp_extract(literal.relation, 'P[0-9]+$'))
         """
     )
+
+
+def _remove_references(staging: Staging) -> None:
+    """Remove what statements are drawn from; with the statements gone it stands for itself."""
+    staging.execute(
+        f"""
+        CREATE OR REPLACE TEMP TABLE wikidata_reference AS
+        SELECT head AS node FROM fact WHERE starts_with(head, '{_REFERENCE}')
+        UNION SELECT entity FROM literal WHERE starts_with(entity, '{_REFERENCE}')
+        """
+    )
+    remove_nodes(staging, "wikidata_reference")

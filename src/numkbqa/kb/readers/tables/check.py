@@ -29,6 +29,10 @@ def check_names(mapping: Mapping, tables: Sequence[RawTable]) -> None:
                 raise _missing(
                     "column", f"{name}.{column}", [f"{name}.{known}" for known in columns], mapping
                 )
+        lists = {column.name for column in by_name[name].columns if column.is_list}
+        if single := next((column for column in _single(said) if column in lists), None):
+            what = f'the cells of "{name}.{single}" are lists, where one text is needed'
+            raise UserError(what, where=mapping.where, remedy="Name another column.")
         for column, meaning in said.columns.items():
             _check_unit(f"{name}.{column}", meaning.unit, mapping)
             if meaning.table is not None and meaning.table not in by_name:
@@ -60,9 +64,16 @@ def check_references(mapping: Mapping, where: str) -> None:
 
 
 def _columns(said: TableMapping) -> Iterator[str]:
-    named = [said.key, said.label, said.about, *said.columns]
+    named = [said.label, said.about, *said.columns]
     if said.link is not None:
-        named += [said.link.head, said.link.tail, said.link.relation_column]
+        named += [said.link.head, said.link.tail]
+    yield from (name for name in named if name is not None)
+    yield from _single(said)
+
+
+def _single(said: TableMapping) -> Iterator[str]:
+    """The columns that give one text for each row."""
+    named = [said.key, None if said.link is None else said.link.relation_column]
     for column in said.columns.values():
         named += [column.unit_column, column.held_at_column]
     yield from (name for name in named if name is not None)

@@ -118,7 +118,7 @@ def _load_repaired(staging: Staging, file: Delimited, layout: Layout, table: str
     names = [f"c{place}" for place in range(layout.width)]
     target = file.folder / f"{table}.repaired"
     repair(file.text, layout, target, lambda skipped: staging.add(skipped, file.number))
-    scan = _scan(target, Dialect(layout.dialect.delimiter), ["line", *names])
+    scan = _scan(target, Dialect(layout.dialect.delimiter), ["line", *names], ends=", new_line = '\\n'")
     if not _read(staging, file, scan, names, table, "line::BIGINT AS line, "):
         raise UserError("the table has a row that is too long", where=file.source.path)
     target.unlink()
@@ -135,13 +135,13 @@ def _read(staging: Staging, file: Delimited, scan: str, names: list[str], table:
     return True
 
 
-def _scan(path: Path, dialect: Dialect, names: list[str], skip: int = 0) -> str:
+def _scan(path: Path, dialect: Dialect, names: list[str], skip: int = 0, ends: str = "") -> str:
     columns = ", ".join(f"'{name}': 'VARCHAR'" for name in names)
     escape = "'\\'" if dialect.backslash else "'\"'"
     return (
         f"read_csv({quoted(str(path))}, auto_detect = false, header = false, skip = {skip},"
         f" delim = {quoted(dialect.delimiter)}, quote = '\"', escape = {escape}, columns = {{{columns}}},"
-        f" strict_mode = true, null_padding = false, compression = 'none', max_line_size = {_MAX_LINE})"
+        f" strict_mode = true, null_padding = false, compression = 'none', max_line_size = {_MAX_LINE}{ends})"
     )
 
 
@@ -167,7 +167,8 @@ def _swallows(name: str, layout: Layout) -> str:
     mark = quoted(layout.dialect.delimiter)
     inner = f"list_filter(str_split({name}, chr(10))[2:-2], lambda part: trim(part) <> '')"
     marks = f"length(part) - length(replace(part, {mark}, ''))"
-    alike = f"list_transform({inner}, lambda part: {marks} = {layout.width - 1})"
+    plain = f"{marks} = {layout.width - 1} AND NOT contains(part, '\"')"
+    alike = f"list_transform({inner}, lambda part: {plain})"
     return f"len({inner}) >= {lines_alike(layout.width)} AND list_bool_and({alike})"
 
 

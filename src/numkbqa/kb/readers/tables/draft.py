@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from numkbqa.kb.readers.tables.mapping import TableMapping
@@ -33,7 +33,8 @@ class Draft:
         profiles: what its cells look like.
         key: column that tells the rows apart; None: the row number.
         label: column of the rows' names; None: there is none.
-        by_name: whether key or label was chosen by its name, so that it is no reference to another table.
+        named_key: the key, if it is called so.
+        named_label: the label, if it is called so.
     """
 
     table: RawTable
@@ -42,7 +43,8 @@ class Draft:
     profiles: dict[str, Profile]
     key: str | None = None
     label: str | None = None
-    by_name: set[str] = field(default_factory=set)
+    named_key: str | None = None
+    named_label: str | None = None
 
     @property
     def words(self) -> str:
@@ -55,7 +57,7 @@ class Draft:
         if "class_" in self.given.model_fields_set and self.given.class_:
             return self.given.class_
         column = self.label or self.key
-        if column is None or column in self.by_name or not self.table.named:
+        if column is None or column in {self.named_key, self.named_label} or not self.table.named:
             return self.words
         return singular(self.names[column].stem)
 
@@ -89,9 +91,8 @@ def draft_table(staging: Staging, table: RawTable, given: TableMapping) -> Draft
     profiles = profile_table(staging, table, plain)
     names = {name: read_column_name(name, measured=profile.measured) for name, profile in profiles.items()}
     draft = Draft(table, given, names, profiles)
-    draft.label = given.label if "label" in given.model_fields_set else _named_label(draft)
-    draft.key = given.key if "key" in given.model_fields_set else _named_key(draft)
-    draft.by_name |= {name for name in (draft.key, draft.label) if name is not None}
+    draft.named_label = given.label if "label" in given.model_fields_set else _named_label(draft)
+    draft.named_key = given.key if "key" in given.model_fields_set else _named_key(draft)
     fall_back(draft, frozenset())
     return draft
 
@@ -104,12 +105,11 @@ def fall_back(draft: Draft, references: Collection[str]) -> None:
         references: its columns that refer to other tables.
     """
     given = draft.given.model_fields_set
-    draft.label = draft.label if draft.label in draft.by_name else None
-    draft.key = draft.key if draft.key in draft.by_name else None
+    draft.key, draft.label = draft.named_key, draft.named_label
     if given & {"about", "link"}:
         return
     if draft.label is None and "label" not in given and draft.table.parent is None:
-        draft.label = next((name for name in _naming_columns(draft) if name not in references), None)
+        draft.label = next(_naming_columns(draft, references), None)
     if draft.key is None and "key" not in given:
         draft.key = _plain_key(draft)
     if (
@@ -161,21 +161,19 @@ def _plain_key(draft: Draft) -> str | None:
     return first.column.name if counting or (first.short and not first.measured) else None
 
 
-def _naming_columns(draft: Draft) -> Iterator[str]:
-    """Columns of short texts that hardly ever repeat."""
-    for name, profile in draft.profiles.items():
-        text = (
-            not profile.measured
-            and profile.short
-            and profile.separator is None
-            and not profile.column.is_list
-        )
-        if (
-            text
-            and 0.9 * draft.table.rows <= profile.distinct <= profile.filled
-            and not draft.names[name].identifier
-        ):
+def _naming_columns(draft: Draft, references: Collection[str]) -> Iterator[str]:
+    """Columns of short texts that hardly ever repeat; what stands behind two references is said of both."""
+    for place, (name, profile) in enumerate(draft.profiles.items()):
+        behind = len(references) > 1 and bool(set(list(draft.profiles)[:place]) & set(references))
+        if name not in references and not behind and _may_be_names(draft, profile):
             yield name
+
+
+def _may_be_names(draft: Draft, profile: Profile) -> bool:
+    if profile.measured or not profile.short or profile.separator is not None or profile.column.is_list:
+        return False
+    seldom = 0.9 * draft.table.rows <= profile.distinct <= profile.filled
+    return seldom and not draft.names[profile.column.name].identifier
 
 
 def _reads_like_name(draft: Draft, name: str) -> bool:

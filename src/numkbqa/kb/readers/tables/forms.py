@@ -5,28 +5,18 @@ from typing import Final
 
 from numkbqa.kb.readers.tables.columns import column, column_mappings, is_category
 from numkbqa.kb.readers.tables.draft import Draft
+from numkbqa.kb.readers.tables.edges import MOST_QUALIFIERS, find_link
 from numkbqa.kb.readers.tables.mapping import ColumnMapping, LinkMapping, Role, TableMapping
 from numkbqa.kb.readers.tables.references import References
 from numkbqa.kb.readers.tables.words import singular
 from numkbqa.kb.staging import Staging
 
-MOST_QUALIFIERS: Final = 3
-"""Columns that a table of links may have beside its two ends."""
-
-_HEADS: Final = frozenset({"subject", "head", "source", "src", "source id", "s", "h", "entity"})
-_RELATIONS: Final = frozenset(
-    {"predicate", "relation", "property", "relationship", "rel", "p", "r", "edge", "type", "attribute"}
-)
-_TAILS: Final = frozenset({"object", "tail", "target", "dst", "dest", "target id", "o", "t", "value"})
-_WEAK_HEADS: Final = frozenset({"from", "start", "origin", "entity", "s", "h"})
-_WEAK_TAILS: Final = frozenset({"to", "end", "destination", "value", "o", "t"})
 _TIME_WORDS: Final = frozenset(
     {
         "year", "date", "as", "of", "reference", "observation", "survey", "census", "data", "fiscal",
         "measurement", "report", "period", "month", "day", "time", "timestamp", "quarter",
     }
 )  # fmt: skip
-_TRIPLE_RELATIONS: Final = 0.5
 
 
 def table_mapping(
@@ -52,7 +42,7 @@ def table_mapping(
     refers = _reference_columns(drafts, number, references)
     link = (
         draft.given.link
-        or _edge_list(draft, refers)
+        or _called_so(draft, refers)
         or _join_table(staging, draft, refers, _referred(references, number))
     )
     if link is not None:
@@ -90,54 +80,9 @@ def _referred(references: References, number: int) -> bool:
     return any(found.target == number for found in references.by_column.values())
 
 
-def _edge_list(draft: Draft, refers: Mapping[str, ColumnMapping]) -> LinkMapping | None:
-    """A table that is called and built like a list of facts or edges."""
-    if draft.given.model_fields_set & {"key", "about", "label"}:
-        return None
-    words = {draft.names[name].words: name for name in draft.profiles}
-    head, tail = _ends(draft, words, refers)
-    if head is None or tail is None:
-        return _nameless_triples(draft)
-    others = [name for name in draft.profiles if name not in {head, tail}]
-    relation = next((name for name in others if draft.names[name].words in _RELATIONS), None)
-    if relation is not None and not is_category(draft.profiles[relation]):
-        relation = None
-    if len(others) - (relation is not None) > MOST_QUALIFIERS:
-        return None
-    return (
-        LinkMapping(head=head, tail=tail, relation_column=relation)
-        if relation
-        else LinkMapping(head=head, tail=tail, relation=draft.words)
-    )
-
-
-def _ends(draft: Draft, words: Mapping[str, str], refers: Collection[str]) -> tuple[str | None, str | None]:
-    """Columns of head and tail; words that mean much else count only above texts and references."""
-    heads = [words[word] for word in words if word in _HEADS | _WEAK_HEADS]
-    tails = [words[word] for word in words if word in _TAILS | _WEAK_TAILS]
-    if len(heads) != 1 or len(tails) != 1:
-        return None, None
-    related = any(word in _RELATIONS for word in words)
-    for name, weak in ((heads[0], _WEAK_HEADS), (tails[0], _WEAK_TAILS)):
-        if (
-            draft.names[name].words in weak
-            and not related
-            and draft.profiles[name].measured
-            and name not in refers
-        ):
-            return None, None
-    return heads[0], tails[0]
-
-
-def _nameless_triples(draft: Draft) -> LinkMapping | None:
-    """Three columns without a header, the middle one of which repeats."""
-    if draft.table.named or len(draft.profiles) != 3:
-        return None
-    head, relation, tail = draft.profiles.values()
-    repeats = relation.distinct <= _TRIPLE_RELATIONS * relation.filled
-    if relation.measured or head.measured or not repeats:
-        return None
-    return LinkMapping(head=head.column.name, relation_column=relation.column.name, tail=tail.column.name)
+def _called_so(draft: Draft, refers: Collection[str]) -> LinkMapping | None:
+    given = draft.given.model_fields_set & {"key", "about", "label"}
+    return None if given else find_link(draft, refers)
 
 
 def _join_table(

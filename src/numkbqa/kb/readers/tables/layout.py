@@ -24,6 +24,7 @@ HEADER_WORDS: Final = frozenset(
 )  # fmt: skip
 _RECORDS: Final = 200
 _NEO4J = re.compile(r"[^:]*:(ID|START_ID|END_ID|LABEL|TYPE)(\(.*\))?")
+_ESCAPED = re.compile(r'\\"(?![,;\t|\r\n]|\Z)')
 _YEAR = re.compile(r"(1[0-9]|20)[0-9]{2}")
 
 
@@ -121,7 +122,7 @@ def _moved(layout: Layout, lines: int) -> Layout:
 
 def _best_trial(head: str, name: str, delimiter: str | None) -> _Trial | None:
     lines = text_lines(head)
-    backslash = head.count('\\"') > head.count('""')
+    backslash = len(_ESCAPED.findall(head)) > head.count('""')
     order = ("\t", ",", ";", "|") if name.endswith((".tsv", ".tab")) else DELIMITERS
     trials = [
         _try(lines, Dialect(mark, backslash=backslash)) for mark in ([delimiter] if delimiter else order)

@@ -35,6 +35,7 @@ and `delimiter` and `header` for files that are told wrongly. Further keys of a 
 `unit_column`, `prefix` (of entities and ids) and `is: id`, an entity named by its cell alone.
 """
 
+import re
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal
@@ -223,4 +224,14 @@ def load_mapping(path: Path) -> Mapping:
 def mapping_yaml(mapping: Mapping) -> str:
     """Write a mapping as the YAML that `load_mapping` reads back."""
     plain = mapping.model_dump(mode="json", by_alias=True, exclude_unset=True)
-    return yaml.safe_dump(plain, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110)
+    return yaml.dump(
+        plain, Dumper=_Dumper, sort_keys=False, allow_unicode=True, default_flow_style=None, width=110
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Quotes texts that settings files read as numbers with an exponent."""
+
+
+_EXPONENT = re.compile(r"[-+]?[0-9][0-9_]*(?:\.[0-9]*)?[eE][-+]?[0-9]+")
+_Dumper.add_implicit_resolver("tag:yaml.org,2002:float", _EXPONENT, list("-+0123456789"))

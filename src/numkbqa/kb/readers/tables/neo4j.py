@@ -49,7 +49,8 @@ def neo4j_mapping(table: RawTable) -> TableMapping | None:
     Returns:
         The mapping of what the header says; None when the table is no such file.
     """
-    kinds = {_kind(column.name): column.name for column in table.columns if _kind(column.name) in _KINDS}
+    plain = [column.name for column in table.columns if not column.is_list]
+    kinds = {_kind(name): name for name in plain if _kind(name) in _KINDS}
     if not kinds:
         return None
     columns: dict[str, Any] = {name: "ignore" for kind, name in kinds.items() if kind == "IGNORE"}

@@ -66,7 +66,7 @@ class Profile:
 
     @cached_property
     def _shares(self) -> tuple[float, float]:
-        """Shares of the sample that are values at all, and dates."""
+        """Shares of what the sample says that are values at all, and dates."""
         datatype = self.column.datatype
         if datatype is not None:
             return float(is_measuring(datatype)), float(xsd_name(datatype) in DATE_TYPES)
@@ -74,7 +74,11 @@ class Profile:
         for text in self.sample:
             survey.see(Literal(text))
         convention = survey.decide(self.words)
-        readings = [read_literal(Literal(text), convention) for text in self.sample]
+        readings = [
+            reading
+            for reading in (read_literal(Literal(text), convention) for text in self.sample)
+            if reading.note is not Note.UNKNOWN_VALUE
+        ]
         measured = sum(reading.value is not None or reading.note not in _NO_MEASURE for reading in readings)
         dated = sum(reading.value is not None and reading.value.kind is Kind.DATE for reading in readings)
         return measured / max(1, len(readings)), dated / max(1, len(readings))

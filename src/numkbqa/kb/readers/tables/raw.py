@@ -85,13 +85,15 @@ def unique_names(names: list[str]) -> list[str]:
 
 
 def clean_cell(sql: str, null_values: tuple[str, ...] = ()) -> str:
-    """SQL of a cell without surrounding space; NULL when nothing is left of it, or it says so."""
+    """SQL of a cell in Unicode NFC without surrounding space; NULL when nothing is left, or it says so."""
     # trimming many kinds of space is slow, and hardly any cell needs it
     first, last = (f"unicode({end}({sql}, 1))" for end in ("left", "right"))
     tidy = " AND ".join(
         f"{end} > 32 AND {end} NOT BETWEEN 127 AND {ord(SPACES[-1])}" for end in (first, last)
     )
     text = f"CASE WHEN {tidy} THEN {sql} ELSE nullif(trim({sql}, {quoted(SPACES)}), '') END"
+    # keys that are spelled in two ways would not be found; bytes and characters of ASCII are as many
+    text = f"CASE WHEN strlen({sql}) = length({sql}) THEN {text} ELSE nfc_normalize({text}) END"
     if not null_values:
         return text
     return f"CASE WHEN {text} NOT IN ({', '.join(map(quoted, null_values))}) THEN {text} END"

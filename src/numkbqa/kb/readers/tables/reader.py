@@ -16,6 +16,7 @@ from numkbqa.kb.readers.tables.layout import find_layout, surely_has_header
 from numkbqa.kb.readers.tables.mapping import Mapping, TableMapping
 from numkbqa.kb.readers.tables.neo4j import read_types
 from numkbqa.kb.readers.tables.raw import RawTable, identifier, unique_names, working_folder
+from numkbqa.kb.readers.tables.records import read_records, text_lines
 from numkbqa.kb.readers.tables.text_file import sniff_text, text_file
 from numkbqa.kb.readers.tables.typed_files import LINES, TypedFile, load_json, load_parquet
 from numkbqa.kb.readers.tables.write import Meaning, write_table
@@ -140,7 +141,8 @@ def _is_delimited(source: Source, text: str, *, whole: bool) -> bool:
         return False
     if source.name.endswith(TABBED) or layout.dialect.delimiter == "\t":
         return surely_has_header(layout, lines)
-    return lines.count("\n") > 0 and not layout.preamble
+    records = list(read_records(text_lines(lines), layout.dialect, layout.width))
+    return len(records) > 1 and all(len(record.fields) == layout.width for record in records)
 
 
 def _prepare(
@@ -195,8 +197,8 @@ def _load(
         yield from load_parquet(staging, TypedFile(source, number, name, given), view)
         return
     text = text_file(source, folder)
-    is_json = source.name.endswith(JSON) or not source.name.endswith((*DELIMITED, *TABBED))
-    if is_json and _JSON_TABLE.match(text.head(_HEAD)):
+    is_delimited = source.name.endswith((*DELIMITED, *TABBED))
+    if source.name.endswith(JSON) or (not is_delimited and _JSON_TABLE.match(text.head(_HEAD))):
         yield from load_json(staging, TypedFile(source, number, name, given), text, view)
     else:
         file = Delimited(source, number, text, name, given.tables.get(name, TableMapping()), folder)

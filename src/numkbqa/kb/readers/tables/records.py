@@ -9,7 +9,6 @@ import io
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from typing import Final, NamedTuple
 
 LONGEST: Final = 1000
@@ -34,6 +33,20 @@ class Record(NamedTuple):
     size: int
 
 
+class Fields(NamedTuple):
+    """The fields of a text.
+
+    Args:
+        texts: the fields.
+        stray: whether one of them begins with a quote that is not closed.
+        open: whether such a quote may still be closed in a further line.
+    """
+
+    texts: list[str]
+    stray: bool = False
+    open: bool = False
+
+
 class Dialect:
     """How a delimited text is written.
 
@@ -44,38 +57,32 @@ class Dialect:
 
     def __init__(self, delimiter: str, *, backslash: bool = False) -> None:
         self.delimiter, self.backslash = delimiter, backslash
+        escape = r"\\." if backslash else '""'
+        plain = r'[^"\\]' if backslash else '[^"]'
+        inner = f' *"({plain}*(?:{escape}{plain}*)*)'
+        self._quoted = re.compile(f'{inner}" *(?={re.escape(delimiter)}|\\Z)', re.DOTALL)
+        self._open = re.compile(f"{inner}\\Z", re.DOTALL)
 
-    def split(self, text: str) -> tuple[list[str], bool]:
+    def split(self, text: str) -> Fields:
         """Split one record into its fields.
 
         Args:
             text: the record without its line end.
 
         Returns:
-            The fields, and whether one of them begins with a quote that is not closed.
+            The fields, and what became of quotes that are not closed.
         """
         if '"' not in text:
-            return text.split(self.delimiter), False
-        fields, stray, place = [], False, 0
+            return Fields(text.split(self.delimiter))
+        fields, stray, is_open, place = [], False, False, 0
         while True:
             field, end, raw = self._field(text, place)
             fields.append(field)
-            stray |= raw and field.lstrip(" ").startswith('"')
+            if raw and field.lstrip(" ").startswith('"'):
+                stray, is_open = True, is_open or self._open.match(text, place) is not None
             if end == len(text):
-                return fields, stray
+                return Fields(fields, stray, is_open)
             place = end + 1
-
-    def quotes(self, text: str) -> int:
-        """Number of quotes of a text that are not escaped by a backslash."""
-        return (text.replace('\\"', "") if self.backslash else text).count('"')
-
-    @cached_property
-    def _quoted(self) -> re.Pattern[str]:
-        escape = r"\\." if self.backslash else '""'
-        plain = r'[^"\\]' if self.backslash else '[^"]'
-        return re.compile(
-            f' *"({plain}*(?:{escape}{plain}*)*)" *(?={re.escape(self.delimiter)}|\\Z)', re.DOTALL
-        )
 
     def _field(self, text: str, place: int) -> tuple[str, int, bool]:
         """The field that begins at a place, where it ends, and whether it stands without quotes."""
@@ -105,18 +112,16 @@ def read_records(lines: Iterable[str], dialect: Dialect, width: int | None = Non
         number, text = ahead.number, line.rstrip("\r\n")
         if not text.strip():
             continue
-        fields, stray = dialect.split(text)
-        closed = _close(line, ahead, dialect, width) if stray else None
-        if closed is None:
-            yield Record(number, fields, stray, text, 1)
-        else:
-            ahead.drop(closed[1])
-            yield Record(number, closed[0], False, text, 1 + closed[1])
+        fields, size = dialect.split(text), 1
+        if fields.open and (closed := _close(line, ahead, dialect, width)) is not None:
+            fields, size = closed
+            ahead.drop(size - 1)
+        yield Record(number, fields.texts, fields.stray, text, size)
 
 
 def text_lines(text: str) -> list[str]:
-    """The lines of a text with their ends: a line feed, a carriage return or both."""
-    return list(io.StringIO(text, newline=""))
+    """The lines of a text with their ends: line feeds, or carriage returns if there is no other."""
+    return list(io.StringIO(text, newline="\n" if "\n" in text else "\r"))
 
 
 class _Ahead:
@@ -145,28 +150,27 @@ class _Ahead:
             self.next()
 
 
-def _close(first: str, ahead: _Ahead, dialect: Dialect, width: int | None) -> tuple[list[str], int] | None:
-    """The fields of a record that goes on in further lines, and how many; None when its quote is stray."""
-    parts, quotes = [first], dialect.quotes(first)
+def _close(first: str, ahead: _Ahead, dialect: Dialect, width: int | None) -> tuple[Fields, int] | None:
+    """The fields of a record that goes on in further lines, and its lines; None when its quote is stray."""
+    parts = [first]
     for offset in range(LONGEST):
         line = ahead.peek(offset)
         if line is None:
             return None
         parts.append(line)
-        quotes += dialect.quotes(line)
-        if quotes % 2 == 0:
-            fields, stray = dialect.split("".join(parts).rstrip("\r\n"))
-            regular = (
-                not stray and width in {None, len(fields)} and not _swallows(parts, dialect, len(fields))
-            )
-            return (fields, offset + 1) if regular else None
+        if '"' in line:
+            fields = dialect.split("".join(parts).rstrip("\r\n"))
+            if not fields.open:
+                size = len(fields.texts)
+                regular = not fields.stray and width in {None, size} and not _swallows(parts, dialect, size)
+                return (fields, len(parts)) if regular else None
     return None
 
 
 def _swallows(parts: list[str], dialect: Dialect, width: int) -> bool:
     """Whether the lines inside a quoted field look like records: then two stray quotes met."""
     inner = [part for part in parts[1:-1] if part.strip()]
-    alike = all(part.count(dialect.delimiter) == width - 1 for part in inner)
+    alike = all('"' not in part and part.count(dialect.delimiter) == width - 1 for part in inner)
     return alike and len(inner) >= lines_alike(width)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, NamedTuple
 
 from numkbqa.kb.readers.tables.draft import Draft, same_words
+from numkbqa.kb.readers.tables.edges import find_ends
 from numkbqa.kb.readers.tables.raw import cells_of, plain_key
 from numkbqa.kb.readers.tables.words import ID_WORDS
 from numkbqa.kb.staging import Staging
@@ -103,15 +104,20 @@ def _higher(drafts: Sequence[Draft], number: int, column: str, overlaps: list[Ov
 
     def rank(table: int) -> tuple[bool, int, int]:
         draft = drafts[table]
-        return draft.label in draft.by_name, draft.table.rows, -table
+        return draft.named_label is not None, draft.table.rows, -table
 
-    plain = column not in drafts[number].by_name
-    known = [
-        o
-        for o in overlaps
-        if rank(o.target) > rank(number) and (plain or _hint(drafts, number, column, o.target) == 2)
-    ]
-    return [max(known, key=lambda overlap: rank(overlap.target))] if known else []
+    higher = [overlap for overlap in overlaps if rank(overlap.target) > rank(number)]
+    meant = [overlap for overlap in higher if _same_things(drafts, number, column, overlap.target)]
+    return [max(meant, key=lambda overlap: rank(overlap.target))] if meant else []
+
+
+def _same_things(drafts: Sequence[Draft], number: int, column: str, target: int) -> bool:
+    """Whether a key may be that of another table; the numbers 1, 2, 3 are keys of everything."""
+    draft, other = drafts[number], drafts[target]
+    if column != draft.named_key or _hint(drafts, number, column, target) == 2:
+        return True
+    same_words = other.key is not None and draft.names[column].words == other.names[other.key].words
+    return same_words and not draft.profiles[column].measured
 
 
 def _take(found: References, drafts: Sequence[Draft], place: tuple[int, str], likely: list[Overlap]) -> None:
@@ -155,6 +161,9 @@ def _hint(drafts: Sequence[Draft], number: int, column: str, target: int) -> int
         return 2
     if any(stem.endswith(f" {word}") for word in names):
         return 1
+    ends = find_ends(drafts[number])
+    if ends is not None and column in {ends.head, ends.tail}:
+        return 1
     return int(number == target and bool(_SELF_WORDS & set(stem.split())))
 
 
@@ -194,7 +203,7 @@ def _possible_sources(drafts: Sequence[Draft], number: int, draft: Draft) -> lis
     another one.
     """
     given = draft.given.columns
-    barred = {draft.label, draft.key} & draft.by_name if draft.label is not None else set()
+    barred = set() if draft.named_label is None else {draft.named_label, draft.named_key}
     return [
         name
         for name, profile in draft.profiles.items()

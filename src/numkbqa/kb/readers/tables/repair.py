@@ -1,5 +1,6 @@
 """Writes an irregular delimited text anew, so that it is regular, and tells what was odd about it."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final
@@ -13,6 +14,7 @@ TOO_FEW: Final = "the row has too few fields"
 TOO_MANY: Final = "the row has too many fields"
 NOT_CLOSED: Final = "a quote is not closed"
 DAMAGED: Final = "damaged characters"
+_ODD = re.compile('["\r\ufffd]')
 
 
 def repair(text: TextFile, layout: Layout, target: Path, tell: Callable[[Skipped], None]) -> None:
@@ -32,8 +34,7 @@ def repair(text: TextFile, layout: Layout, target: Path, tell: Callable[[Skipped
         for record in read_records(stream, layout.dialect, width):
             if record.line <= layout.skip:
                 continue
-            regular = len(record.fields) == width and record.size == 1 and '"' not in record.text
-            if regular and not (text.damaged and "\ufffd" in record.text):
+            if len(record.fields) == width and record.size == 1 and not _ODD.search(record.text):
                 copy.write(f"{record.line}{delimiter}{record.text}\n")
                 continue
             surplus = any(field.strip() for field in record.fields[width:])

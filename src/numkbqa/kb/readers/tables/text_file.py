@@ -37,8 +37,9 @@ class TextFile:
     damaged: bool = False
 
     def open(self) -> IO[str]:
-        """Open for reading, line ends as they stand in the file."""
-        return self.path.open(encoding="utf-8", errors="replace", newline="")
+        """Open for reading by lines that end with line feeds, or with carriage returns if there are none."""
+        end = "\n" if self.lines > 1 else "\r"
+        return self.path.open(encoding="utf-8", errors="replace", newline=end)
 
     def head(self, size: int = 1 << 18) -> str:
         """The first whole lines of the text, about `size` characters."""
@@ -106,7 +107,11 @@ def _encoding(source: Source) -> tuple[str, bool]:
     """The encoding of a file, and whether every byte of it belongs to that encoding."""
     encoding = _encoding_of_head(source.head())
     if encoding is None:
-        raise UserError("the file is binary, not text", where=source.path)
+        raise UserError(
+            "the file is binary, not text",
+            where=source.path,
+            remedy="Give its name the suffix of its own format (.parquet), or export it as text.",
+        )
     if encoding != "utf-8":
         return encoding, True
     decoder = codecs.getincrementaldecoder("utf-8")()
@@ -121,8 +126,9 @@ def _encoding(source: Source) -> tuple[str, bool]:
 
 
 def _mostly_utf8(chunk: bytes) -> bool:
+    """Whether at least as many characters decode as do not: by chance, Latin-1 hardly ever decodes."""
     text = chunk.decode("utf-8", errors="replace")
-    return len(_WIDE.findall(text)) > text.count("\ufffd")
+    return len(_WIDE.findall(text)) >= text.count("\ufffd")
 
 
 def _copy(source: Source, encoding: str, path: Path) -> Path:

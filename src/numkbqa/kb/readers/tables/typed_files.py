@@ -222,34 +222,41 @@ def _make_items(staging: Staging, file: TypedFile, view: str, table: str) -> dic
         staging.add(Skipped(line, NO_OBJECT, content), file.number)
     objects = f"(SELECT line, json FROM {view} WHERE json_type(json) = 'OBJECT')"
     found = staging.scalar(f"SELECT json_group_structure(json)::VARCHAR FROM {objects}")
-    if found is None:
-        raise UserError(
-            "there is no object in the file",
-            where=file.source.path,
-            remedy="A table in JSON is a list of objects.",
-        )
-    datatypes: dict[tuple[str, ...], str] = {}
-    wanted = _structure(staging, file, json.loads(found), (), datatypes)
+    structure = _Structure(staging, file)
+    wanted = None if found is None else structure.read(json.loads(found), ())
+    if wanted is None:
+        what = "there is no object with anything in it in the file"
+        raise UserError(what, where=file.source.path, remedy="A table in JSON is a list of objects.")
     with in_order(staging):
         item = f"json_transform(json, {quoted(json.dumps(wanted))})"
         staging.execute(f"CREATE TABLE {table}_item AS SELECT line, {item} AS item FROM {objects}")
-    return datatypes
+    return structure.datatypes
 
 
-def _structure(
-    staging: Staging, file: TypedFile, kind: Any, path: tuple[str, ...], datatypes: dict[tuple[str, ...], str]
-) -> Any:
-    """The structure to read, with every value as text, and by the way the datatypes."""
-    if isinstance(kind, list):
-        return [_structure(staging, file, kind[0], path, datatypes)]
-    if isinstance(kind, dict):
+class _Structure:
+    """Turns the structure that DuckDB finds in JSON into one to read: every value as text."""
+
+    def __init__(self, staging: Staging, file: TypedFile) -> None:
+        self._staging, self._file = staging, file
+        self.datatypes: dict[tuple[str, ...], str] = {}
+
+    def read(self, kind: Any, path: tuple[str, ...]) -> Any:
+        """The structure to read at a path; None where there is nothing to read."""
+        if isinstance(kind, list):
+            member = self.read(kind[0], path)
+            return None if member is None else [member]
+        if isinstance(kind, dict):
+            return self._members(kind, path) or None
+        if kind in _DATATYPES:
+            self.datatypes[path] = _DATATYPES[kind]
+        return "JSON" if kind == "JSON" else "VARCHAR"
+
+    def _members(self, kind: dict[str, Any], path: tuple[str, ...]) -> dict[str, Any]:
+        """The members of an object; DuckDB's structs have no two names that differ in letter case only."""
         members: dict[str, Any] = {}
         for name, member in kind.items():
             if not name or name.casefold() in map(str.casefold, members):
-                staging.add(Skipped(None, SAME_KEY, ".".join((*path, name))), file.number)
-            else:
-                members[name] = _structure(staging, file, member, (*path, name), datatypes)
+                self._staging.add(Skipped(None, SAME_KEY, ".".join((*path, name))), self._file.number)
+            elif (wanted := self.read(member, (*path, name))) is not None:
+                members[name] = wanted
         return members
-    if kind in _DATATYPES:
-        datatypes[path] = _DATATYPES[kind]
-    return "JSON" if kind == "JSON" else "VARCHAR"

@@ -150,7 +150,7 @@ def _bracket(name: str) -> tuple[str, str | None, str | None]:
 def _split_year(words: str) -> tuple[str, str | None]:
     parts = words.split()
     for place, rest in ((-1, parts[:-1]), (0, parts[1:])):
-        if is_year(parts[place]):
+        if len(parts) > 1 and is_year(parts[place]):
             return " ".join(rest), parts[place]
     return words, None
 
