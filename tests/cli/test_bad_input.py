@@ -44,6 +44,14 @@ def copy(model: Path, tmp_path: Path) -> Path:
     return tmp_path
 
 
+def part(kb: Path, name: str) -> Path:
+    """A file of a knowledge base: its manifest, or one of its arrays."""
+    if name == "manifest.json":
+        return kb / name
+    (data,) = kb.glob("kb-data-*")
+    return data / name
+
+
 @pytest.fixture(scope="module")
 def mess(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """One of everything that is wrong."""
@@ -54,7 +62,7 @@ def mess(model: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     build_kb([folder / "triples.tsv"], folder / "numberless")
     for name in ("kb", "model"):
         shutil.copytree(model / name, folder / name)
-    damage(folder / "kb" / "out.tail.npy", b"")
+    damage(part(folder / "kb", "out.tail.npy"), b"")
     return folder
 
 
@@ -132,7 +140,6 @@ def test_gold_answers_that_the_graph_does_not_hold_are_counted(
         ("image.png", b"\x89PNG\r\n\x1a\n\x00", "the format of the file is not known"),
         ("image.rdf", b"\x89PNG\r\n\x1a\n\x00", "this is no valid RDF/XML"),
         ("table.nt", b"a,b,c\n1,2,3\n", "table.nt:1: this is no valid N-Triples"),
-        ("table.tsv", b"a,b,c\n1,2,3\n", "table.tsv:1: the row has 1 column, expected 2, 3 or 4"),
         ("graph.ttl.gz", b"\x1f\x8b\x08\x00", "the compressed file is damaged"),
     ],
 )
@@ -161,14 +168,14 @@ def test_a_graph_without_numbers_is_refused(task: str, tmp_path: Path, program: 
         ("out.tail.npy", b"", "out.tail.npy: a file of the knowledge base is damaged"),
         ("name.blob.npy", None, "name.blob.npy: a file of the knowledge base is missing"),
         ("manifest.json", b'{"format": "numkbqa-kb"', "manifest.json: the manifest is damaged"),
-        ("manifest.json", b'{"format": "numkbqa-kb", "version": 1}', "the manifest of the knowledge base"),
+        ("manifest.json", b'{"format": "numkbqa-kb", "version": 2}', "the manifest of the knowledge base"),
         ("manifest.json", None, "there is no knowledge base here"),
     ],
 )
 def test_a_damaged_knowledge_base_is_refused(
     name: str, content: bytes | None, message: str, copy: Path, program: Program
 ) -> None:
-    damage(copy / "kb" / name, content)
+    damage(part(copy / "kb", name), content)
     before = listing(copy)
     assert_refused(program("train", copy / "kb", "-o", copy / "new", *TINY), message)
     assert_refused(program("ask", copy / "model", "What is the capital of France?"), message)
@@ -176,7 +183,7 @@ def test_a_damaged_knowledge_base_is_refused(
 
 
 def test_a_knowledge_base_cut_short_is_refused(copy: Path, program: Program) -> None:
-    file = copy / "kb" / "number.low.npy"
+    file = part(copy / "kb", "number.low.npy")
     file.write_bytes(file.read_bytes()[:-8])
     message = "number.low.npy: a file of the knowledge base is damaged"
     assert_refused(program("kb", "info", copy / "kb", "--json"), message)
@@ -188,7 +195,7 @@ def test_a_knowledge_base_cut_short_is_refused(copy: Path, program: Program) -> 
         ("numkbqa-model.json", None, "this is no numkbqa model"),
         ("numkbqa-model.json", b"{", "the model's manifest cannot be read"),
         ("numkbqa-model.json", b"[]", "the model was written by another version"),
-        ("numkbqa-model.json", b'{"format": 1}', "the model's manifest does not name its knowledge base"),
+        ("numkbqa-model.json", b'{"format": 2}', "the model's manifest does not name its knowledge base"),
         ("model.safetensors", None, "model.safetensors: the weights cannot be read"),
         ("model.safetensors", b"\x10\x00", "model.safetensors: the weights cannot be read"),
         ("classifier.safetensors", b"", "classifier.safetensors: the weights cannot be read"),

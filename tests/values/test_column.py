@@ -95,7 +95,7 @@ def test_without_evidence_all_ambiguous_dates_are_left_out() -> None:
 def test_years_of_a_relation_that_names_a_point_in_time_are_dates() -> None:
     readings = column("1999", "0999", "1066-1087", "c. 1850", "unknown", words="release year")
     assert [shown(reading) for reading in readings.values()] == [
-        "1999", "0999", "1066/1087", "1850", Note.NO_VALUE,
+        "1999", "0999", "1066/1087", "1850", Note.UNKNOWN_VALUE,
     ]  # fmt: skip
     assert readings["1999"].note == Note.BARE_YEAR
     assert all(r.value is None or r.value.kind == Kind.DATE for r in readings.values())

@@ -26,7 +26,7 @@ NOTHING = [
     ("1,234,567", "xsd:integer", Note.AMBIGUOUS_SEPARATORS),
     ("INF", "xsd:double", Note.INFINITE), ("-INF", "xsd:float", Note.INFINITE),
     ("NaN", "xsd:double", Note.NAN),
-    ("n/a", "xsd:integer", Note.NO_VALUE), ("12 km", "xsd:decimal", Note.NO_VALUE),
+    ("n/a", "xsd:integer", Note.UNKNOWN_VALUE), ("12 km", "xsd:decimal", Note.NO_VALUE),
     ("1999-13", "xsd:gYearMonth", Note.OUTSIDE_CALENDAR), ("2001-02-29", "xsd:date", Note.OUTSIDE_CALENDAR),
     ("9" * 13, "xsd:gYear", Note.OUTSIDE_CALENDAR), ("1999-25", "xsd:gYearMonth", Note.OUTSIDE_CALENDAR),
     ("2/5/2019", "xsd:date", Note.AMBIGUOUS_DATE), ("someday", "xsd:date", Note.NO_VALUE),

@@ -18,7 +18,6 @@ import os
 import re
 import secrets
 import shutil
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -48,8 +47,7 @@ _OURS: Final = re.compile(
 )
 """Names of what a killed build may leave; nothing else is ever removed."""
 
-_STARTS_WITHIN: Final = 60.0
-"""Seconds after which a folder that nobody has locked is dead."""
+_TRIES: Final = 5
 _REBUILD = "Build it again with `numkbqa kb build`."
 
 
@@ -115,11 +113,14 @@ def building(output: Path) -> Iterator[Path]:
 
 def _make_locked(start: Path, folder: Path) -> IO[str]:
     """Make a folder that is locked from the moment at which it has its name."""
-    start.mkdir(parents=True)
-    lock = (start / _LOCK).open("w")
-    fcntl.flock(lock, fcntl.LOCK_EX)
-    start.rename(folder)
-    return lock
+    for _ in range(_TRIES):
+        start.mkdir(parents=True)
+        with suppress(FileNotFoundError):  # another build took it for a dead one, before it was locked
+            lock = (start / _LOCK).open("w")
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            start.rename(folder)
+            return lock
+    raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(start))
 
 
 def _is_about_the_disk(error: Exception) -> bool:
@@ -166,13 +167,8 @@ def _remove_dead(output: Path) -> None:
     for path in _leftovers(output):
         if path.is_file():
             path.unlink(missing_ok=True)
-        elif path.name != named and not _is_locked(path / _LOCK) and not _is_starting(path):
+        elif path.name != named and not _is_locked(path / _LOCK):
             shutil.rmtree(path, ignore_errors=True)
-
-
-def _is_starting(path: Path) -> bool:
-    """Whether another build may be about to lock a folder."""
-    return path.name.startswith(_STARTING) and time.time() - path.stat().st_mtime < _STARTS_WITHIN
 
 
 def _leftovers(output: Path) -> list[Path]:

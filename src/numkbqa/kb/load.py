@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -82,7 +83,9 @@ class Loader:
             self._add_all(reader.read(source), source.path)
         for group in plan.nsm_folders:
             self._add_all(NSM_FOLDER.read_group(group), group[0].path.parent)
-        for group in plan.tables:
+        # a mapping may join tables of several folders; without one only those of a folder belong together
+        groups = plan.tables if self._mapping is None else [list(chain.from_iterable(plan.tables))]
+        for group in filter(None, groups):
             self._load_tables(group)
 
     def _add_all(self, records: Iterable[Record], path: Path) -> None:

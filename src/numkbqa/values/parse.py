@@ -31,7 +31,6 @@ _NAN = re.compile(r"[+-]?nan", re.IGNORECASE)
 
 _FOR_NOTHING: Final = frozenset(
     {
-        "",
         "-",
         "--",
         "?",

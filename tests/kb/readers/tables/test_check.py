@@ -51,3 +51,8 @@ def test_a_mapping_of_what_is_not_there_is_told_with_its_remedy(
 ) -> None:
     with pytest.raises(UserError, match=message):
         load(CITIES, mapping)
+
+
+def test_lists_are_no_keys(load: Load) -> None:
+    with pytest.raises(UserError, match=r'the cells of "t\.k" are lists'):
+        load({"t.json": '[{"name": "A", "k": [1, 2]}]'}, "tables: {t: {key: k}}")

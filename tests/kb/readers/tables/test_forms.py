@@ -1,5 +1,3 @@
-import pytest
-
 from numkbqa.kb.readers.tables.mapping import TableMapping
 from tests.kb.readers.tables.conftest import Load
 
@@ -9,67 +7,6 @@ FILMS = "id,title\n7,A\n8,B\n"
 
 def table(load: Load, text: str, name: str = "rows") -> TableMapping:
     return load({f"{name}.csv": text}).report.mapping.tables[name]
-
-
-@pytest.mark.parametrize(
-    "header",
-    [
-        "head,relation,tail",
-        "Subject,Predicate,Object",
-        "source,type,target",
-        "from,rel,to",
-        "entity,attribute,value",
-    ],
-)
-def test_triples_under_a_header_are_facts(load: Load, header: str) -> None:
-    loaded = load({"t.csv": f"{header}\nanna,knows,bert\nanna,age,30\nbert,knows,carl\n"})
-    assert loaded.untyped == {("anna", "knows", "bert"), ("anna", "age", "30"), ("bert", "knows", "carl")}
-    assert (loaded.facts, loaded.literals) == (set(), set())
-    assert [row[4] for row in loaded.rows["untyped"]] == [3, 2, 4]
-
-
-def test_triples_without_a_header_are_facts(load: Load) -> None:
-    loaded = load({"t.csv": "anna,knows,bert\nbert,knows,carl\nanna,age,30\ncarl,age,31\n"})
-    assert ("anna", "age", "30") in loaded.untyped
-    assert len(loaded.untyped) == 4
-
-
-def test_three_columns_of_measurements_without_a_header_are_no_triples(load: Load) -> None:
-    assert table(load, "1,5,x\n2,5,y\n3,5,z\n").link is None
-
-
-@pytest.mark.parametrize("header", ["source,target", "from,to", "src,dst"])
-def test_a_list_of_edges_holds_one_relation(load: Load, header: str) -> None:
-    loaded = load({"friendships.csv": f"{header}\nanna,bert\nbert,carl\n"})
-    assert loaded.facts == {("anna", "friendship", "bert"), ("bert", "friendship", "carl")}
-
-
-def test_other_columns_of_edges_are_qualifiers(load: Load) -> None:
-    loaded = load({"roads.csv": "source,target,length_km,opened\na,b,12,1999\nb,c,,2001\n"})
-    assert [row[:7] for row in loaded.rows["qualifier"]] == [
-        ("a", "road", "b", "length", "12", None, "km"),
-        ("a", "road", "b", "opened", "1999", None, None),
-        ("b", "road", "c", "opened", "2001", None, None),
-    ]
-    assert [row[8] for row in loaded.rows["qualifier"]] == [2, 2, 3]
-
-
-def test_edges_join_the_nodes_of_another_table(load: Load) -> None:
-    loaded = load({"people.csv": PEOPLE, "edges.csv": "source,target\n1,2\n2,3\n"})
-    assert ("people/1", "edge", "people/2") in loaded.facts
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "name,from,to\nA,1990,1999\nB,1991,1998\n",
-        "from,to\n1990,1999\n1991,1998\n",
-        "source,target,a,b,c,d\nx,y,1,2,3,4\nx,z,1,2,3,4\n",
-    ],
-)
-def test_words_that_mean_much_else_make_no_edges(load: Load, text: str) -> None:
-    found = table(load, text)
-    assert found.link is None or "name" not in found.columns
 
 
 def test_a_table_of_two_references_joins_what_they_refer_to(load: Load) -> None:

@@ -64,7 +64,7 @@ def check_references(mapping: Mapping, where: str) -> None:
 
 
 def _columns(said: TableMapping) -> Iterator[str]:
-    named = [said.label, said.about, *said.columns]
+    named = [said.about, *said.columns]
     if said.link is not None:
         named += [said.link.head, said.link.tail]
     yield from (name for name in named if name is not None)
@@ -73,7 +73,7 @@ def _columns(said: TableMapping) -> Iterator[str]:
 
 def _single(said: TableMapping) -> Iterator[str]:
     """The columns that give one text for each row."""
-    named = [said.key, None if said.link is None else said.link.relation_column]
+    named = [said.key, said.label, None if said.link is None else said.link.relation_column]
     for column in said.columns.values():
         named += [column.unit_column, column.held_at_column]
     yield from (name for name in named if name is not None)

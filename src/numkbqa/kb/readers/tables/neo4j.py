@@ -74,9 +74,8 @@ def neo4j_mapping(table: RawTable) -> TableMapping | None:
 
 
 def _label(table: RawTable) -> str | None:
-    names = {
-        relation_text(column.name): column.name for column in table.columns if _kind(column.name) is None
-    }
+    plain = [column.name for column in table.columns if not column.is_list and _kind(column.name) is None]
+    names = {relation_text(name): name for name in plain}
     return next((names[words] for words in LABEL_WORDS if words in names), None)
 
 

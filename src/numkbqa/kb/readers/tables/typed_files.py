@@ -25,7 +25,7 @@ from numkbqa.kb.staging import Staging
 NO_JSON: Final = "the line is no valid JSON"
 NO_OBJECT: Final = "a value that is no object"
 ASIDE: Final = "stands beside the tables"
-SAME_KEY: Final = "the key differs from another one in letter case only"
+SAME_KEY: Final = "the key is empty or differs from another one in letter case only"
 LINES: Final = (".jsonl", ".ndjson")
 _MAX_OBJECT: Final = 1 << 26
 _PLAIN_NAMES: Final = frozenset(
