@@ -19,6 +19,12 @@ def test_an_unknown_policy_is_told_with_the_known_ones() -> None:
         options(several="newest")
 
 
+@pytest.mark.parametrize("memory", ["lots", "2", "GB", "-1GB"])
+def test_a_memory_that_is_no_size_is_told(memory: str) -> None:
+    with pytest.raises(UserError, match=r"is no size of memory(.|\n)*800MB"):
+        build_options(append=False, several="default", mapping=None, memory=memory, threads=None)
+
+
 def test_a_mapping_gives_units_policies_and_labels_of_relations(tmp_path: Path) -> None:
     (tmp_path / "m.yaml").write_text("relations:\n  height: {unit: cm, several: max, label: body height}\n")
     chosen = options(tmp_path / "m.yaml")

@@ -1,9 +1,10 @@
 """How a knowledge base is built: options from the command line and from a mapping file."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from numkbqa.errors import UserError
 from numkbqa.kb.staging import MEMORY
@@ -11,6 +12,8 @@ from numkbqa.values.several import SeveralValues
 
 if TYPE_CHECKING:
     from numkbqa.kb.readers.tables.mapping import Mapping as TableMapping
+
+_SIZE: Final = re.compile(r"[0-9]+(?:\.[0-9]+)? ?[KMGT]i?B", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +80,7 @@ def build_options(
         The options.
 
     Raises:
-        UserError: there is no such policy, or the mapping is wrong.
+        UserError: there is no such policy, the memory is no size, or the mapping is wrong.
     """
     from numkbqa.kb.readers.tables.mapping import Mapping as TableMapping  # noqa: PLC0415 - only here
     from numkbqa.kb.readers.tables.mapping import load_mapping  # noqa: PLC0415
@@ -87,6 +90,8 @@ def build_options(
             f"there is no policy {several!r} for several values",
             remedy=f"Choose of {', '.join(SeveralValues)}.",
         )
+    if not _SIZE.fullmatch(memory):
+        raise UserError(f"{memory!r} is no size of memory", remedy="Write it like 800MB or 2GB.")
     given = TableMapping() if mapping is None else load_mapping(mapping)
     relations = given.relations.items()
     return BuildOptions(
