@@ -20,6 +20,9 @@ from rich.progress import (
 
 Item = TypeVar("Item")
 
+TellProgress = Callable[[str, int], None]
+"""Told a stage ("reading triples.tsv") and a count of what is done of it."""
+
 PLAIN_SECONDS = 20.0
 """In a log that is no terminal, a long loop says where it is this often."""
 
@@ -83,7 +86,7 @@ def track(iterable: Iterable[Item], description: str, total: int | None = None) 
 
 
 @contextmanager
-def counting() -> Iterator[Callable[[str, int], None]]:
+def counting() -> Iterator[TellProgress]:
     """Show a count whose end nobody knows yet, stage by stage.
 
     Yields:

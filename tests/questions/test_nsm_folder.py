@@ -7,7 +7,7 @@ import pytest
 
 from numkbqa.errors import UserError
 from numkbqa.questions.nsm_folder import FolderQuestion, is_folder_question_file, read_folder_questions
-from numkbqa.questions.records import Answer, Question
+from numkbqa.questions.records import Answer, Question, read_questions
 from tests.support.nsm_folder import ENTITIES, FACTS, RELATIONS, described, entity, numbered, write_folder
 
 FILE = "dev_simple.json"
@@ -140,3 +140,16 @@ def test_files_are_known_by_the_lists_beside_them(tmp_path: Path) -> None:
     assert not is_folder_question_file(path.with_name("dev.jsonl"))
     (tmp_path / FILE).write_text(json.dumps(numbered(FACTS)), encoding="utf-8")
     assert not is_folder_question_file(tmp_path / FILE)
+
+
+def test_such_a_file_is_a_question_file_like_any_other(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path, [numbered(FACTS, [entity("m.02", "Ann")])], FILE)
+    (question,) = read_questions(folder / FILE)
+    assert (question.topic_entities, question.answers) == (("m.01",), (Answer(id="m.02"),))
+
+
+def test_an_id_used_twice_is_told_with_both_lines(tmp_path: Path) -> None:
+    row = numbered(FACTS, [entity("m.02", "Ann")])
+    folder = write_folder(tmp_path, [row, row], FILE)
+    with pytest.raises(UserError, match=r"dev_simple\.json:2: the id 'q-1' was used in line 1"):
+        read_questions(folder / FILE)

@@ -10,7 +10,7 @@ from numkbqa.errors import UserError
 from numkbqa.kb.arrays import ArrayWriter
 from numkbqa.kb.encode import encode
 from numkbqa.kb.folder import REPORT, building, content_hash, data_folder, publish, read_manifest, write_json
-from numkbqa.kb.load import Input, Loader, LoadReport, Progress
+from numkbqa.kb.load import Input, Loader, LoadReport
 from numkbqa.kb.numerical import NumericalChoice, choose_numerical
 from numkbqa.kb.options import BuildOptions
 from numkbqa.kb.protocol import NumericalRelation
@@ -26,6 +26,7 @@ from numkbqa.kb.statements import settle_statements
 from numkbqa.kb.tables import write_tables
 from numkbqa.kb.units import DeclaredUnits, settle_units
 from numkbqa.kb.untyped import settle_untyped
+from numkbqa.progress import TellProgress
 from numkbqa.values import Kind
 from numkbqa.values.several import SeveralValues
 
@@ -35,7 +36,7 @@ def build_kb(
     output: Path,
     options: BuildOptions | None = None,
     *,
-    progress: Progress | None = None,
+    progress: TellProgress | None = None,
 ) -> BuildReport:
     """Build a knowledge base.
 
@@ -60,7 +61,7 @@ def build_kb(
 class _Build:
     """One build, step by step."""
 
-    def __init__(self, output: Path, options: BuildOptions, progress: Progress) -> None:
+    def __init__(self, output: Path, options: BuildOptions, progress: TellProgress) -> None:
         self.output, self.progress = output, progress
         self.old = read_manifest(output) if options.append else None
         self.options = options if self.old is None else options.over(self.old["options"])

@@ -26,5 +26,5 @@ def describe(kb: EmbeddedKnowledgeBase) -> dict[str, Any]:
         "format_version": read_manifest(kb.path)["version"],
         "bytes_on_disk": size_on_disk(kb.path),
         "sources": list(kb.sources),
-        "policies": {relation.name: relation.several for relation in kb.numerical_relations},
+        "policies": kb.policies,
     }

@@ -1,14 +1,11 @@
 """Texts into numbers: entities and relations are numbered in the order of their text, facts are sorted."""
 
-from collections.abc import Callable
-
 from numkbqa.kb.staging import Staging
+from numkbqa.progress import TellProgress
 from numkbqa.values import Note
 
-Progress = Callable[[str, int], None]
 
-
-def encode(staging: Staging, progress: Progress) -> None:
+def encode(staging: Staging, progress: TellProgress) -> None:
     """Number entities and relations, and sort the facts both ways.
 
     | table | columns, in order |

@@ -39,9 +39,8 @@ RECORDS: Final = "records"
 """Folder of what the readers found, as Parquet."""
 
 _STARTING, _BUILDING, _DATA, _LOCK = ".starting-", ".building-", "kb-data-", ".lock"
-_DISK_ERRORS: Final = (
-    errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES, errno.EPERM, errno.ENOTDIR,
-)  # fmt: skip
+_FULL: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
+_CLOSED: Final = (errno.EACCES, errno.EPERM, errno.ENOTDIR)
 _OURS: Final = re.compile(
     rf"(?:\.starting-|\.building-|{_DATA})[0-9a-f]{{8}}|\.{re.escape(MANIFEST)}\.[0-9a-f]+\.aside"
 )
@@ -126,9 +125,10 @@ def _make_locked(start: Path, folder: Path) -> IO[str]:
 def _is_about_the_disk(error: Exception) -> bool:
     """Whether an error says that a place takes no more, or nothing at all."""
     if isinstance(error, OSError):
-        return error.errno in _DISK_ERRORS
+        return error.errno in _FULL + _CLOSED
+    # DuckDB opens nothing but its own files in a folder of ours, and sources, which may be closed to us
     text = str(error)
-    return any(os.strerror(number) in text for number in _DISK_ERRORS) or "max_temp_directory_size" in text
+    return any(os.strerror(number) in text for number in _FULL) or "max_temp_directory_size" in text
 
 
 def _first_line(error: Exception) -> str:
@@ -187,11 +187,18 @@ def _is_locked(lock: Path) -> bool:
 
 
 def _named_data(output: Path) -> str | None:
+    """Name of the data folder that the manifest names, if there is one that can be read."""
+    name = _any_manifest(output).get("data")
+    return name if isinstance(name, str) else None
+
+
+def _any_manifest(folder: Path) -> dict[str, Any]:
+    """The manifest of a folder, of any version; empty when there is none or it is damaged."""
     try:
-        manifest = json.loads((output / MANIFEST).read_text(encoding="utf-8"))
+        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return None
-    return manifest.get("data") if isinstance(manifest, dict) else None
+        return {}
+    return manifest if isinstance(manifest, dict) else {}
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:
@@ -215,7 +222,11 @@ def read_manifest(folder: Path) -> dict[str, Any]:
     except ValueError as error:
         raise UserError("the manifest is damaged", where=path, remedy=_REBUILD) from error
     if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise UserError("the folder is not a numkbqa knowledge base", where=folder)
+        raise UserError(
+            "the folder is not a numkbqa knowledge base",
+            where=folder,
+            remedy="Name a folder that `numkbqa kb build` wrote.",
+        )
     if manifest.get("version") != VERSION:
         what = f"the format version is {manifest.get('version')}, this program reads {VERSION}"
         raise UserError(what, where=folder, remedy=_REBUILD)
@@ -272,21 +283,12 @@ def check_replaceable(output: Path) -> None:
     """
     if not output.exists() or (output.is_dir() and set(output.iterdir()) <= set(_leftovers(output))):
         return
-    if not _is_store(output):
+    if _any_manifest(output).get("format") != FORMAT:
         raise UserError(
             "something that is not a numkbqa knowledge base is already there",
             where=output,
             remedy="Choose another output folder, or remove it yourself.",
         )
-
-
-def _is_store(folder: Path) -> bool:
-    """Whether a folder is a knowledge base of any version."""
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return False
-    return isinstance(manifest, dict) and manifest.get("format") == FORMAT
 
 
 def size_on_disk(folder: Path) -> int:

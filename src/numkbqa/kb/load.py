@@ -1,6 +1,6 @@
 """First part of a build: every source through its reader into the staging tables."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
@@ -11,6 +11,7 @@ from numkbqa.kb.readers import Record, Source, expand_sources
 from numkbqa.kb.readers.choice import NSM_FOLDER, NTRIPLES, TABLES, Plan, choose_readers
 from numkbqa.kb.readers.graph import GraphReader
 from numkbqa.kb.staging import Staging
+from numkbqa.progress import TellProgress
 
 if TYPE_CHECKING:
     import rdflib
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
     from numkbqa.kb.readers.tables.mapping import Mapping
 
 Input: TypeAlias = "Path | rdflib.Graph"
-Progress = Callable[[str, int], None]
 
 _STEP = 50_000
 
@@ -45,7 +45,7 @@ class Loader:
         progress: called with a stage ("reading triples.tsv") and a count of records.
     """
 
-    def __init__(self, staging: Staging, mapping: "Mapping | None", progress: Progress) -> None:
+    def __init__(self, staging: Staging, mapping: "Mapping | None", progress: TellProgress) -> None:
         self._staging, self._mapping, self._progress = staging, mapping, progress
         self._report = LoadReport()
 

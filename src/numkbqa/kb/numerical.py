@@ -11,6 +11,7 @@ from numkbqa.kb.staging import Staging, text_column
 from numkbqa.kb.untyped import MIN_DISTINCT, MIN_SHARE
 from numkbqa.values import Kind, Note, Value
 from numkbqa.values.exact_keys import separate_keys
+from numkbqa.values.quantity import is_currency
 from numkbqa.values.unify import Measure, choose_measure, convert
 
 MIN_TYPED_SHARE: Final = 0.5
@@ -32,13 +33,11 @@ class NumericalChoice:
     Args:
         measures: kind and unit of each numerical relation, by name.
         texts: literals per relation that is not numerical.
-        aside: literals of numerical relations that have no value, per relation and reason.
         notes: literals that were kept though they are odd, per numerical relation and note.
     """
 
     measures: dict[str, Measure]
     texts: dict[str, int] = field(default_factory=dict)
-    aside: Counts = field(default_factory=dict)
     notes: Counts = field(default_factory=dict)
 
 
@@ -149,7 +148,7 @@ def _make_conversions(staging: Staging) -> None:
 
 
 def _reason(old: str, new: str) -> str:
-    return ANOTHER_CURRENCY if old.isupper() and new.isupper() else ANOTHER_UNIT
+    return ANOTHER_CURRENCY if is_currency(old) and is_currency(new) else ANOTHER_UNIT
 
 
 def _make_form_values(staging: Staging) -> None:
@@ -191,10 +190,9 @@ def _separate_keys(staging: Staging) -> None:
 def _count_outcome(staging: Staging, choice: NumericalChoice) -> None:
     texts = "SELECT relation, total FROM evidence ANTI JOIN measure USING (relation)"
     choice.texts = {relation: int(total) for relation, total in staging.rows(texts)}
-    for column, counts in (("reason", choice.aside), ("note", choice.notes)):
-        rows = staging.rows(
-            f"SELECT relation, {column}, sum(uses) FROM form_value WHERE {column} IS NOT NULL"
-            f" GROUP BY ALL ORDER BY relation, {column}"
-        )
-        for relation, phrase, uses in rows:
-            counts.setdefault(relation, {})[phrase] = int(uses)
+    notes = staging.rows(
+        "SELECT relation, note, sum(uses) FROM form_value WHERE note IS NOT NULL"
+        " GROUP BY ALL ORDER BY relation, note"
+    )
+    for relation, note, uses in notes:
+        choice.notes.setdefault(relation, {})[note] = int(uses)

@@ -124,5 +124,9 @@ def inferred_mapping(sources: Sequence[Path]) -> str:
 
     plan = choose_readers(expand_sources(sources))
     if not plan.tables:
-        raise UserError("there is no table among the sources", where=", ".join(map(str, sources)))
+        raise UserError(
+            "there is no table among the sources",
+            where=", ".join(map(str, sources)),
+            remedy="Only tables have a mapping; build other graphs without one.",
+        )
     return "".join(mapping_yaml(infer(group).mapping) for group in plan.tables)

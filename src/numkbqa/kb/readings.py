@@ -1,7 +1,7 @@
 """Reads every distinct literal of a graph once, with the conventions of its whole relation."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
@@ -9,23 +9,21 @@ import numpy as np
 
 from numkbqa.kb.relation_names import relation_words
 from numkbqa.kb.staging import Columns, Staging, text_column
+from numkbqa.kb.untyped import HOPELESS_SHARE, SAMPLE, read_together, value_share
+from numkbqa.progress import TellProgress
 from numkbqa.values import Convention, Kind, Literal, Reading, Survey, read_literal
 from numkbqa.values.datatype import NUMBER_TYPES, is_measuring, is_untyped, xsd_name
 from numkbqa.values.quantity import unit_symbol
 
 NO_PRECISION: Final = -1
-_SAMPLE: Final = 500
-_HOPELESS_SHARE: Final = 0.5
 _CHUNK: Final = 200_000
 _PLAIN: Final = (
     r"0|-?[1-9][0-9]{0,14}|-?(0|[1-9][0-9]{0,7})(\.[0-9]|\.[0-9]{2}|\.[0-9]{4,6})"  # at most 15 digits
 )
 """Numbers that a float tells apart, but for three decimals, which may be a group of thousands."""
 
-Progress = Callable[[str, int], None]
 
-
-def read_forms(staging: Staging, units: Mapping[str, str], progress: Progress) -> None:
+def read_forms(staging: Staging, units: Mapping[str, str], progress: TellProgress) -> None:
     """Read the literals of a graph; makes the tables `form` and `reading`.
 
     | table | columns |
@@ -118,14 +116,10 @@ def _read_plain(staging: Staging) -> int:
 def _text_relations(staging: Staging) -> list[str]:
     """Large relations without a typed literal, of whose sample less than half reads: descriptions, keys."""
     samples = staging.rows(
-        f"SELECT relation, min_by(lexical, hash(lexical), {_SAMPLE}) FROM form GROUP BY relation"
-        f" HAVING NOT bool_or(typed) AND count(*) > {_SAMPLE}"
+        f"SELECT relation, min_by(lexical, hash(lexical), {SAMPLE}) FROM form GROUP BY relation"
+        f" HAVING NOT bool_or(typed) AND count(*) > {SAMPLE}"
     )
-    return [relation for relation, sample in samples if _share(sample) < _HOPELESS_SHARE]
-
-
-def _share(texts: list[str]) -> float:
-    return sum(read_literal(Literal(text)).value is not None for text in texts) / len(texts)
+    return [relation for relation, sample in samples if value_share(read_together(sample)) < HOPELESS_SHARE]
 
 
 def _form_chunks(staging: Staging, chosen: str) -> Iterator[Columns]:
@@ -167,7 +161,7 @@ def _surveyed(staging: Staging) -> Iterator[Columns]:
         )
     sample = (
         "list_concat([min_by(lexical, lexical::DOUBLE), max_by(lexical, lexical::DOUBLE)],"
-        f" min_by(lexical, hash(lexical), {_SAMPLE}))"
+        f" min_by(lexical, hash(lexical), {SAMPLE}))"
     )
     yield staging.columns(
         "SELECT relation, unnest(list_distinct(sample)) AS lexical, datatype,"

@@ -1,12 +1,7 @@
 """A table of strings in two arrays, made for memory maps: all bytes, and where each string starts."""
 
-from collections.abc import Iterable
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
-
-Arrays = dict[str, NDArray[Any]]
 
 
 class StringTable:
@@ -41,19 +36,3 @@ class StringTable:
 
     def _raw(self, index: int) -> bytes:
         return bytes(self._bytes[int(self._offsets[index]) : int(self._offsets[index + 1])])
-
-
-def pack_strings(name: str, strings: Iterable[str]) -> Arrays:
-    """Arrays of a string table.
-
-    Args:
-        name: prefix of the names of the arrays.
-        strings: the strings.
-
-    Returns:
-        `{name}.blob` and `{name}.offsets`, as `StringTable` takes them.
-    """
-    encoded = [string.encode("utf-8") for string in strings]
-    offsets = np.zeros(len(encoded) + 1, np.int64)
-    np.cumsum([len(raw) for raw in encoded], out=offsets[1:])
-    return {f"{name}.blob": np.frombuffer(b"".join(encoded), np.uint8), f"{name}.offsets": offsets}

@@ -5,9 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from numkbqa.kb.staging import Staging
-from numkbqa.values.quantity import unit_name
-
-DIMENSIONLESS = "dimensionless"
+from numkbqa.values.quantity import DIMENSIONLESS, unit_name
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,17 +1,21 @@
 """Formats without types: which relations of untyped facts have numbers for tails, and which entities."""
 
+from collections.abc import Sequence
 from typing import Final
 
 from numkbqa.kb.staging import Staging
-from numkbqa.values import Note, Survey, read_literal
+from numkbqa.values import Note, Reading, Survey, read_literal
 from numkbqa.values.date import parse_plain_date
 from numkbqa.values.literal import Literal
 from numkbqa.values.number import parse_plain_number
 
 MIN_SHARE: Final = 0.9
 MIN_DISTINCT: Final = 2
-_SAMPLE: Final = 2000
-_HOPELESS_SHARE: Final = 0.5
+SAMPLE: Final = 500
+"""So many distinct texts of a large relation are looked at first."""
+
+HOPELESS_SHARE: Final = 0.5
+"""A relation with a smaller share of values in its sample is not read to its end."""
 
 
 def settle_untyped(staging: Staging) -> None:
@@ -55,14 +59,44 @@ def _possible(staging: Staging) -> list[str]:
 
 def _holds_literals(staging: Staging, relation: str) -> bool:
     tails = "SELECT DISTINCT tail AS text FROM untyped WHERE relation = ?"
-    sample = _texts(staging, f"{tails} ORDER BY hash(text) LIMIT {_SAMPLE}", relation)
-    if _share(sample) < _HOPELESS_SHARE:
+    sample = _texts(staging, f"{tails} ORDER BY hash(text) LIMIT {SAMPLE}", relation)
+    if value_share(read_together(sample)) < HOPELESS_SHARE:
         return False
-    texts = sample if len(sample) < _SAMPLE else _texts(staging, tails, relation)
-    if _share(texts) < MIN_SHARE or _distinct_values(texts) < MIN_DISTINCT:
+    texts = sample if len(sample) < SAMPLE else _texts(staging, tails, relation)
+    readings = read_together(texts)
+    if value_share(readings) < MIN_SHARE or _distinct_values(readings) < MIN_DISTINCT:
         return False
     heads = _texts(staging, "SELECT DISTINCT head FROM untyped WHERE relation = ?", relation)
     return not any(_is_plain_value(head) for head in heads)
+
+
+def read_together(texts: Sequence[str]) -> list[Reading]:
+    """Read untyped texts in the conventions of all of them.
+
+    Args:
+        texts: the texts.
+
+    Returns:
+        Their readings, shape (num_texts,).
+    """
+    survey = Survey()
+    for text in texts:
+        survey.see(Literal(text))
+    convention = survey.decide("")
+    return [read_literal(Literal(text), convention) for text in texts]
+
+
+def value_share(readings: Sequence[Reading]) -> float:
+    """Share of values among the readings that say something.
+
+    Args:
+        readings: of texts.
+
+    Returns:
+        0 to 1; 0 when none of them says anything.
+    """
+    telling = sum(reading.note is not Note.UNKNOWN_VALUE for reading in readings)
+    return sum(reading.value is not None for reading in readings) / max(telling, 1)
 
 
 def _is_plain_value(text: str) -> bool:
@@ -75,17 +109,6 @@ def _texts(staging: Staging, sql: str, relation: str) -> list[str]:
     return texts
 
 
-def _share(texts: list[str]) -> float:
-    """Share of values among the texts that say something, in the conventions of all of them."""
-    survey = Survey()
-    for text in texts:
-        survey.see(Literal(text))
-    convention = survey.decide("")
-    readings = [read_literal(Literal(text), convention) for text in texts]
-    telling = sum(reading.note is not Note.UNKNOWN_VALUE for reading in readings)
-    return sum(reading.value is not None for reading in readings) / max(telling, 1)
-
-
-def _distinct_values(texts: list[str]) -> int:
-    values = (read_literal(Literal(text)).value for text in texts)
+def _distinct_values(readings: Sequence[Reading]) -> int:
+    values = (reading.value for reading in readings)
     return len({(value.low, value.high) for value in values if value is not None})

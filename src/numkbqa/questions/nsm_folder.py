@@ -84,7 +84,9 @@ def read_folder_questions(path: Path) -> Iterator[FolderQuestion]:
     line = 0
     for line, row in json_lines(Source(path, path.name)):
         if isinstance(row, Skipped) or not isinstance(row, dict):
-            raise UserError("the line is no JSON object", where=path, line=line)
+            raise UserError(
+                "the line is no JSON object", where=path, line=line, remedy="Each line holds one question."
+            )
         facts, _ = facts_of(row, SUBGRAPH, entities, relations)
         yield FolderQuestion(
             question=_question(path, line, row, entities, facts),
@@ -95,7 +97,9 @@ def read_folder_questions(path: Path) -> Iterator[FolderQuestion]:
             facts=facts,
         )
     if not line:
-        raise UserError("this question file holds no question", where=path)
+        raise UserError(
+            "this question file holds no question", where=path, remedy="Each line holds one question."
+        )
 
 
 def _question(path: Path, line: int, row: dict[str, Any], entities: Numbering, facts: Ints) -> Question:

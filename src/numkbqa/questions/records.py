@@ -1,6 +1,6 @@
 """Question records: the question file of DESIGN section 3."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
@@ -52,7 +52,7 @@ def read_questions(path: Path, *, require_answers: bool = True) -> list[Question
     """Read a question file: JSON Lines, one question a line, blank lines skipped.
 
     Args:
-        path: the file, UTF-8.
+        path: the file, UTF-8; of a folder preprocessed for NSM or GRAFT-Net too (`*_simple.json`).
         require_answers: whether a question without answers is an error.
 
     Returns:
@@ -63,12 +63,10 @@ def read_questions(path: Path, *, require_answers: bool = True) -> list[Question
     """
     questions: list[Question] = []
     lines_of_ids: dict[str, int] = {}
-    for number, line in enumerate(_lines(path), start=1):
-        if line.strip():
-            question = _parse(path, number, line)
-            _check(path, number, question, lines_of_ids, require_answers)
-            lines_of_ids[question.id] = number
-            questions.append(question)
+    for number, question in _numbered(path):
+        _check(path, number, question, lines_of_ids, require_answers)
+        lines_of_ids[question.id] = number
+        questions.append(question)
     if not questions:
         raise UserError("this question file holds no question.", where=path, remedy=REMEDY)
     return questions
@@ -83,6 +81,19 @@ def write_questions(path: Path, questions: Iterable[Question]) -> None:
     """
     with write_aside(path) as aside, aside.open("w", encoding="utf-8") as file:
         file.writelines(f"{question.model_dump_json(exclude_none=True)}\n" for question in questions)
+
+
+def _numbered(path: Path) -> Iterator[tuple[int, Question]]:
+    """The questions of a file with their lines."""
+    # that reader makes the questions of this module
+    from numkbqa.questions.nsm_folder import is_folder_question_file, read_folder_questions  # noqa: PLC0415
+
+    if is_folder_question_file(path):
+        yield from ((found.line, found.question) for found in read_folder_questions(path))
+        return
+    for number, line in enumerate(_lines(path), start=1):
+        if line.strip():
+            yield number, _parse(path, number, line)
 
 
 def _lines(path: Path) -> list[str]:

@@ -9,7 +9,7 @@ Values set aside are left out.
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import IO, Final
 
@@ -20,9 +20,8 @@ from numkbqa.kb.export.literals import INTEGER, typed_literal, whole_type
 from numkbqa.kb.own_names import to_iri
 from numkbqa.kb.protocol import Ints, KnowledgeBase
 from numkbqa.kb.relation_text import relation_text
+from numkbqa.progress import TellProgress
 from numkbqa.values import Kind
-
-Progress = Callable[[str, int], None]
 
 LABEL: Final = "http://www.w3.org/2000/01/rdf-schema#label"
 ALIAS: Final = "http://www.w3.org/2004/02/skos/core#altLabel"
@@ -33,7 +32,7 @@ _SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')
 _ESCAPES: Final = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
-def export_ntriples(kb: KnowledgeBase, output: Path, *, progress: Progress | None = None) -> None:
+def export_ntriples(kb: KnowledgeBase, output: Path, *, progress: TellProgress | None = None) -> None:
     """Write a knowledge base as N-Triples, piece by piece, into a file that is whole or absent.
 
     Args:

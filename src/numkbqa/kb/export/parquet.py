@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from numkbqa.files import write_folder_aside
 from numkbqa.kb.protocol import Ints, KnowledgeBase
+from numkbqa.progress import TellProgress
 
-Progress = Callable[[str, int], None]
 Columns = dict[str, NDArray[Any]]
 
 MARKER: Final = "numkbqa-export.json"
@@ -39,7 +39,7 @@ _TABLES: Final = {
 }
 
 
-def export_parquet(kb: KnowledgeBase, output: Path, *, progress: Progress | None = None) -> None:
+def export_parquet(kb: KnowledgeBase, output: Path, *, progress: TellProgress | None = None) -> None:
     """Write a knowledge base as Parquet, piece by piece, into a folder that is whole or absent.
 
     Args:
@@ -66,7 +66,7 @@ def export_parquet(kb: KnowledgeBase, output: Path, *, progress: Progress | None
         (folder / MARKER).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
 
 
-def _fill(database: duckdb.DuckDBPyConnection, name: str, kb: KnowledgeBase, tell: Progress) -> None:
+def _fill(database: duckdb.DuckDBPyConnection, name: str, kb: KnowledgeBase, tell: TellProgress) -> None:
     for first in range(0, kb.num_entities, CHUNK):
         entities = np.arange(first, min(first + CHUNK, kb.num_entities), dtype=np.int64)
         database.register("chunk", _COLUMNS[name](kb, entities))

@@ -106,7 +106,11 @@ class KqaProReader:
         content = _content(source)
         concepts, entities = (_section(content, name) for name in ("concepts", "entities"))
         if not concepts and not entities:
-            raise UserError("there is neither a concept nor an entity in the file", where=source.path)
+            raise UserError(
+                "there is neither a concept nor an entity in the file",
+                where=source.path,
+                remedy="A kb.json of KQA Pro has both under these names.",
+            )
         for section in (concepts, entities):
             for name, entity in section.items():
                 yield from _description(name, entity)
@@ -123,7 +127,9 @@ def _content(source: Source) -> Any:
         try:
             return from_json(stream.read())
         except ValueError as error:
-            raise UserError(f"the file is no valid JSON: {error}", where=source.path) from error
+            raise UserError(
+                f"the file is no valid JSON: {error}", where=source.path, remedy="Fetch the file again."
+            ) from error
 
 
 def _section(content: Any, name: str) -> Section:

@@ -106,7 +106,11 @@ class _Folder:
             try:
                 names = from_json(stream.read())
             except ValueError as error:
-                raise UserError(f"the file is no valid JSON: {error}", where=source.path) from error
+                raise UserError(
+                    f"the file is no valid JSON: {error}",
+                    where=source.path,
+                    remedy="Fetch the file again, or leave it out: entities then have no names.",
+                ) from error
         for name, text in names.items() if isinstance(names, dict) else ():
             yield from self._name({"kb_id": name, "text": text})
 
@@ -143,7 +147,11 @@ class _Folder:
             for head, relation, tail in facts.tolist():
                 yield UntypedFact(entities[head], relations[relation], entities[tail])
         if empty:
-            raise UserError("no question of the folder has a subgraph with facts", where=where.path.parent)
+            raise UserError(
+                "no question of the folder has a subgraph with facts",
+                where=where.path.parent,
+                remedy="The graph is the union of the subgraphs in its *_simple.json files.",
+            )
 
 
 def _lacking(source: Source, line: int, count: int) -> Skipped:
@@ -166,7 +174,10 @@ class FactUnion:
 
     def __init__(self, num_entities: int, num_relations: int) -> None:
         if num_entities * num_relations * num_entities >= 2**63:
-            raise UserError(f"{num_entities} entities with {num_relations} relations are too many")
+            raise UserError(
+                f"{num_entities} entities with {num_relations} relations are too many",
+                remedy="Build from the graph itself, not from the subgraphs of its questions.",
+            )
         self._sizes = num_relations, num_entities
         self._keys: Ints = np.empty(0, dtype=np.int64)
         self._pending: list[Ints] = []

@@ -103,11 +103,15 @@ def expand_sources(paths: Sequence[Path], taken: Collection[str] = ()) -> list[S
     named: dict[Path, bool] = {}
     for path in paths:
         if not path.exists():
-            raise UserError("there is no such file or folder", where=path)
+            raise UserError("there is no such file or folder", where=path, remedy="Check the path.")
         for file in _files_below(path) if path.is_dir() else [path]:
             named[file.resolve()] = named.get(file.resolve(), False) or file == path
     if not named:
-        raise UserError("there is no file in the folder", where=", ".join(map(str, paths)))
+        raise UserError(
+            "there is no file in the folder",
+            where=", ".join(map(str, paths)),
+            remedy="Name a folder with graph files; hidden ones do not count.",
+        )
     files = sorted(named, key=lambda file: (file.name, str(file)))
     seen = Counter(taken)
     sources = []

@@ -120,7 +120,11 @@ def _load_repaired(staging: Staging, file: Delimited, layout: Layout, table: str
     repair(file.text, layout, target, lambda skipped: staging.add(skipped, file.number))
     scan = _scan(target, Dialect(layout.dialect.delimiter), ["line", *names], ends=", new_line = '\\n'")
     if not _read(staging, file, scan, names, table, "line::BIGINT AS line, "):
-        raise UserError("the table has a row that is too long", where=file.source.path)
+        raise UserError(
+            "the table has a row that is too long",
+            where=file.source.path,
+            remedy="Look for a quote that is never closed, or give the delimiter in a mapping.",
+        )
     target.unlink()
     staging.execute(f"CREATE VIEW {table} AS SELECT rowid + 1 AS row, * FROM {table}_read")
 
