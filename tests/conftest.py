@@ -16,6 +16,11 @@ def pytest_configure() -> None:
     os.environ["OMP_NUM_THREADS"] = "1"
 
 
+def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
+    """Bytes go by their argument: packed bytes hold a time, and every worker must collect the same tests."""
+    return argname if isinstance(val, bytes) else None
+
+
 @pytest.fixture(scope="session", autouse=True)
 def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """The user's cache is neither read nor written, by subprocesses neither."""
