@@ -80,6 +80,8 @@ def test_an_unknown_key_of_a_section_is_an_error() -> None:
         ({"world": True}, "either `kb` or `world: true`"),
         ({"holdout": {"file": "other.jsonl"}}, "other.jsonl is no file of `train`"),
         ({"evaluate": {}}, "needs `evaluate` or `holdout`"),
+        ({"kind": "linking", "evaluate": {}}, "`linking` needs `evaluate` or `holdout`"),
+        ({"kind": "speed", "speed": {"modle": "x"}}, "modle"),
         ({"headline": "none"}, "none is no group"),
         ({"kb": [], "world": True}, "no split 'q.jsonl'"),
         ({"kind": "play"}, "kind"),

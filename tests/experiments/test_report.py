@@ -135,6 +135,12 @@ def test_the_summary_on_the_screen_has_both_systems(result: dict[str, Any]) -> N
     assert shown["seconds"] == 725.0
 
 
+def test_the_summary_of_a_measurement_has_its_own_figures(result: dict[str, Any]) -> None:
+    run = {"variant": "default", "headline": {"dev, as it is": "top-1 90.0"}}
+    shown = headline({**result, "runs": [run], "mean": {}})
+    assert shown == {"default, dev, as it is": "top-1 90.0", "seconds": 725.0}
+
+
 def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, Any]) -> None:
     folder = tmp_path / "small" / "default-0"
     folder.mkdir(parents=True)

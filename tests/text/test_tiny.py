@@ -38,3 +38,11 @@ def test_number_vectors_carry_no_magnitude() -> None:
     vectors = np.stack([states[1] for states in TinyEncoder(16).encode([str(n) for n in numbers])])
     correlations = [abs(np.corrcoef(numbers, column)[0, 1]) for column in vectors.T]
     assert max(correlations) < 0.25
+
+
+def test_a_long_text_is_cut_and_keeps_its_end() -> None:
+    encoder = TinyEncoder(8)
+    long, longer = encoder.encode(["word " * 600, "word " * 700])
+    assert len(long) == len(longer) == encoder.max_tokens
+    np.testing.assert_array_equal(long[:-1], longer[:-1])
+    assert not np.array_equal(long[-1], longer[-1])

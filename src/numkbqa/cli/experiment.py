@@ -97,6 +97,8 @@ def headline(result: Mapping[str, Any]) -> dict[str, Any]:
     for run in result["runs"]:
         if "hits1" in run:
             found[f"{run['variant']}, k up to {run['max_k']}"] = f"{run['hits1']['all']:.2f}"
+        for name, figure in run.get("headline", {}).items():
+            found[f"{run['variant']}, {name}"] = figure
         if "epoch_seconds" in run:
             found["seconds an epoch"] = run["epoch_seconds"]
     return {**found, "seconds": result["seconds"]}

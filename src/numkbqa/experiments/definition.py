@@ -84,6 +84,19 @@ class Profile(Section):
     """Operators listed."""
 
 
+class Speed(Section):
+    """How an experiment of kind `speed` measures."""
+
+    model: str = ""
+    """Run of a `train` experiment whose model is asked ("freebase/default-0"); without, one is trained."""
+
+
+Kind = Literal["train", "pretraining", "profile", "linking", "coverage", "relations", "speed"]
+
+ON_QUESTIONS = frozenset({"train", "linking", "coverage", "relations", "speed"})
+"""Kinds that report question files."""
+
+
 def _one_variant() -> dict[str, dict[str, Any]]:
     return {"default": {}}
 
@@ -97,7 +110,7 @@ class Definition(Section):
     title: str
     """What it shows, in one sentence."""
 
-    kind: Literal["train", "pretraining", "profile"]
+    kind: Kind
 
     about: str = ""
     """What a reader must know to read the figures rightly."""
@@ -139,14 +152,16 @@ class Definition(Section):
 
     profile: Profile = Field(default_factory=Profile)
 
+    speed: Speed = Field(default_factory=Speed)
+
     @model_validator(mode="after")
     def _consistent(self) -> "Definition":
         if self.world == bool(self.kb):
             raise ValueError("give either `kb` or `world: true`")
         if self.holdout and self.holdout.file not in self.train:
             raise ValueError(f"holdout: {self.holdout.file} is no file of `train`")
-        if self.kind == "train" and not (self.evaluate or self.holdout):
-            raise ValueError("an experiment of kind `train` needs `evaluate` or `holdout`")
+        if self.kind in ON_QUESTIONS and not (self.evaluate or self.holdout):
+            raise ValueError(f"an experiment of kind `{self.kind}` needs `evaluate` or `holdout`")
         if self.headline and self.headline not in self.breakdown:
             raise ValueError(f"headline: {self.headline} is no group of `breakdown`")
         if unknown := [name for name in self.question_files if self.world and name not in SPLITS]:

@@ -11,6 +11,12 @@ from numkbqa.evaluation.report import CELLS
 from numkbqa.experiments.definition import HELD_OUT
 from numkbqa.experiments.figures import SYSTEMS
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
+from numkbqa.experiments.retrieval_report import (
+    coverage_section,
+    linking_section,
+    relations_section,
+    speed_section,
+)
 from numkbqa.files import write_aside
 
 Json = Mapping[str, Any]
@@ -116,9 +122,7 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _section(result: Json) -> str:
-    body: Callable[[Json], list[str]] = {"train": _train, "pretraining": _pretraining, "profile": _profile}[
-        result["kind"]
-    ]
+    body = SECTIONS[result["kind"]]
     definition = result["definition"]
     parts = [f"## {result['name']}: {result['title']}", definition["about"], _command(result), *body(result)]
     return "\n\n".join(part for part in (*parts, _paper(definition["paper"]), _facts(result)) if part) + "\n"
@@ -289,3 +293,15 @@ def _facts(result: Json) -> str:
             f"- data (SHA-256): {data}",
         ]
     )
+
+
+SECTIONS: dict[str, Callable[[Json], list[str]]] = {
+    "train": _train,
+    "pretraining": _pretraining,
+    "profile": _profile,
+    "linking": linking_section,
+    "coverage": coverage_section,
+    "relations": relations_section,
+    "speed": speed_section,
+}
+"""What stands below the title of a result, by kind."""

@@ -2,19 +2,25 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from numkbqa.experiments.coverage_run import run_coverage
 from numkbqa.experiments.definition import Definition, find_experiment
 from numkbqa.experiments.environment import environment
 from numkbqa.experiments.inputs import Inputs, prepare
+from numkbqa.experiments.linking_run import run_linking
 from numkbqa.experiments.pretraining_run import run_pretraining
 from numkbqa.experiments.profile_run import run_profile
+from numkbqa.experiments.relations_run import run_relations
+from numkbqa.experiments.speed_run import run_speed
 from numkbqa.experiments.training_run import TrainingRun, breakdown_groups, mean_figures, run_training
 from numkbqa.files import write_aside
 from numkbqa.progress import peak_memory, say
+from numkbqa.training.settings import Settings
+from numkbqa.world.recipes import Recipe, read_recipes
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +74,15 @@ def run_definition(
     run.check()
     start = time.monotonic()
     inputs = prepare(definition, run.folder, data)
-    body = {"train": run.training, "pretraining": run.pretraining, "profile": run.profile}[definition.kind]
+    body = {
+        "train": run.training,
+        "pretraining": run.pretraining,
+        "profile": run.profile,
+        "linking": run.linking,
+        "coverage": run.coverage,
+        "relations": run.relations,
+        "speed": run.speed,
+    }[definition.kind]
     document = {
         "name": definition.name,
         "title": definition.title,
@@ -101,7 +115,7 @@ class _Run:
         """Folder of the experiment."""
         return self.output / self.definition.name
 
-    def settings(self, variant: str, seed: int) -> Any:
+    def settings(self, variant: str, seed: int) -> Settings:
         """Settings of one run."""
         return self.definition.settings_of(variant, seed, self.output / "cache", self.overrides)
 
@@ -139,17 +153,36 @@ class _Run:
 
     def profile(self, inputs: Inputs) -> dict[str, Any]:
         """Where the time goes, by variant and seed."""
-        return {
-            "runs": [
-                {
-                    "variant": variant,
-                    "seed": seed,
-                    **run_profile(inputs, self.settings(variant, seed), self.definition.profile),
-                }
-                for variant in self.definition.variants
-                for seed in self.seeds
-            ]
-        }
+        return self._each(lambda settings: run_profile(inputs, settings, self.definition.profile))
+
+    def linking(self, inputs: Inputs) -> dict[str, Any]:
+        """Topic linking, by variant and seed."""
+        return self._each(lambda settings: run_linking(inputs, settings, self._recipes()))
+
+    def coverage(self, inputs: Inputs) -> dict[str, Any]:
+        """Answers in the subgraph, by variant and seed."""
+        return self._each(lambda settings: run_coverage(inputs, settings))
+
+    def relations(self, inputs: Inputs) -> dict[str, Any]:
+        """Recall of the right numerical relation, by variant and seed."""
+        return self._each(lambda settings: run_relations(inputs, settings, self._recipes()))
+
+    def speed(self, inputs: Inputs) -> dict[str, Any]:
+        """The time of `ask`, by variant and seed."""
+        return self._each(lambda settings: run_speed(inputs, settings, self.definition.speed, self.folder))
+
+    def _each(self, measure: Callable[[Settings], dict[str, Any]]) -> dict[str, Any]:
+        """Measure every variant with every seed."""
+        runs = []
+        for variant in self.definition.variants:
+            for seed in self.seeds:
+                say(f"{self.definition.name}: {variant}, seed {seed}")
+                runs.append({"variant": variant, "seed": seed, **measure(self.settings(variant, seed))})
+        return {"runs": runs}
+
+    def _recipes(self) -> dict[str, Recipe]:
+        """What is known of the questions beyond their file: only the world's have recipes."""
+        return read_recipes() if self.definition.world else {}
 
 
 def _slug(name: str) -> str:

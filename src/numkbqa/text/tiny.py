@@ -4,10 +4,14 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import islice
 
 import numpy as np
 
 from numkbqa.text.encoder import States
+
+MAX_TOKENS = 512
+"""As much as encoders of its kind read, so that no text, however long, holds up what comes after it."""
 
 TOKEN = re.compile(r"[^\W\d_]+|\d+|[^\w\s]")
 
@@ -36,9 +40,9 @@ class TinyEncoder:
         return self._width
 
     @property
-    def max_tokens(self) -> int | None:
-        """None: no text is cut."""
-        return None
+    def max_tokens(self) -> int:
+        """Longest text in tokens, start and end token included, that is not cut."""
+        return MAX_TOKENS
 
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Encode texts.
@@ -52,7 +56,8 @@ class TinyEncoder:
         return [self._encode_one(text) for text in texts]
 
     def _encode_one(self, text: str) -> States:
-        words = [_vector(token.lower(), self._width) for token in TOKEN.findall(text)]
+        tokens = islice(TOKEN.finditer(text), MAX_TOKENS - 2)
+        words = [_vector(token.group().lower(), self._width) for token in tokens]
         mean = np.mean(words, axis=0) if words else np.zeros(self._width)
         start = (_vector("<start>", self._width) + 2 * mean) / 2
         end = _vector(f"<end>{text}", self._width)
