@@ -1,10 +1,14 @@
+import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from numkbqa.errors import UserError
 from numkbqa.evaluating import evaluate, evaluate_system, write_predictions
+from numkbqa.evaluation import ValueAnswer
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import System
 from tests.support.small_world import QUESTIONS, Trained, write_questions
@@ -61,6 +65,63 @@ def test_a_literal_answer_that_cannot_be_given_is_wrong(system: System) -> None:
     )
     (row,) = evaluate_system(system, [literal]).rows
     assert (row.hit, row.in_subgraph, row.lost) == (0.0, False, "literal answer")
+
+
+def test_the_model_is_measured_with_its_calibration(system: System) -> None:
+    report = evaluate_system(system, RECORDS)
+    assert system.calibration is not None
+    assert all(0 < (row.confidence or 0) < 1 for row in report.rows)
+    found = report.to_json()["calibration"]
+    assert isinstance(found, dict)
+    assert found["n"] == len(RECORDS)
+    assert found["ece"] is not None
+    without = evaluate_system(dataclasses.replace(system, calibration=None), RECORDS)
+    assert [row.confidence for row in without.rows] == [None] * len(RECORDS)
+    assert [row.mass for row in without.rows] == [row.mass for row in report.rows]
+
+
+def test_hidden_topics_are_linked_and_tell_a_wrong_topic(system: System) -> None:
+    astray = RECORDS[0].model_copy(update={"id": "astray", "topic_entities": ("norway",)})
+    given = evaluate_system(system, [*RECORDS, astray])
+    hidden = evaluate_system(system, [*RECORDS, astray], hide_topics=True)
+    assert [row.hit for row in hidden.rows[:-1]] == [row.hit for row in given.rows[:-1]]  # France is named
+    assert given.rows[-1].lost == "answer not retrieved"
+    # Linked, the question finds France and its answer; the record says that Norway was meant.
+    assert hidden.rows[-1].hit == 1.0
+    wrong = astray.model_copy(update={"answers": RECORDS[3].answers})
+    (row,) = evaluate_system(system, [wrong], hide_topics=True).rows
+    assert (row.hit, row.lost) == (0.0, "wrong topic")
+
+
+def test_values_are_read_by_whoever_answers_values(system: System) -> None:
+    literal = RECORDS[0].model_copy(
+        update={"answers": Question.model_validate(_with_value("2102650")).answers}
+    )
+
+    def read(system: System, questions: Sequence[Question]) -> dict[str, list[ValueAnswer]]:
+        kb = system.kb
+        paris = kb.entity_index("paris") or 0
+        numbers = kb.numbers_of(np.array([paris]))
+        populations = [
+            ValueAnswer(paris, int(relation), int(handle), kb.number_text(int(handle)))
+            for relation, handle in zip(numbers.relation, numbers.value, strict=True)
+            if kb.numerical_relations[relation].name == "population"
+        ]
+        return {one.id: populations for one in questions if one.question.startswith("How many")}
+
+    asked = literal.model_copy(update={"question": "How many people live in Paris?"})
+    # Another file may use the id for a question of another kind.
+    report = evaluate_system(system, [asked, RECORDS[0].model_copy(update={"id": asked.id})], values=read)
+    assert [(row.hit, row.lost, len(row.values)) for row in report.rows] == [(1.0, None, 1), (1.0, None, 0)]
+    assert report.to_json()["values"] == {"n": 1, "hits1": 100.0, "f1": 100.0, "interval": [100.0, 100.0]}
+
+
+def test_the_reliability_figure_is_drawn_beside_the_report(trained: Trained, tmp_path: Path) -> None:
+    file, figure = write_questions(tmp_path / "questions.jsonl"), tmp_path / "reliability.png"
+    evaluate(trained.model, [file], reliability=figure)
+    assert figure.read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(UserError, match="PNG"):
+        evaluate(tmp_path / "no-model", [file], reliability=tmp_path / "reliability.svg")
 
 
 def _with_value(value: str) -> dict[str, object]:

@@ -2,20 +2,30 @@
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from numkbqa.errors import UserError
-from numkbqa.evaluation import EvaluationReport, predict, summarise
+from numkbqa.evaluation import EvaluationReport, ValueAnswer, predict, summarise
+from numkbqa.evaluation.reliability_figure import check_figures, draw_reliability
 from numkbqa.files import write_aside
 from numkbqa.progress import stage
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import System, load_system
 from numkbqa.training.questions import read_known_questions
 
+ValueReader = Callable[[System, Sequence[Question]], Mapping[str, Sequence[ValueAnswer]]]
+"""Gives the values that answer questions, best first, by question id; a question for an entity has none."""
+
 
 def evaluate(
-    model: Path, question_files: Sequence[Path], predictions: Path | None = None
+    model: Path,
+    question_files: Sequence[Path],
+    predictions: Path | None = None,
+    *,
+    reliability: Path | None = None,
+    hide_topics: bool = False,
+    values: ValueReader | None = None,
 ) -> EvaluationReport:
     """Measure a model on question files.
 
@@ -23,42 +33,84 @@ def evaluate(
         model: model folder.
         question_files: question files, taken together.
         predictions: where to write one JSON line a question, or None.
+        reliability: where to draw accuracy against confidence (PNG), or None.
+        hide_topics: link every question, also where its topic entities are given.
+        values: answers questions that ask for a value.
 
     Returns:
         The report.
 
     Raises:
         UserError: a file is wrong or names a topic entity that the graph does not hold, or the predictions
-            cannot be written where they shall go.
+            or the figure cannot be written where they shall go.
     """
+    if reliability is not None:
+        check_figures(reliability)
     if predictions is not None and predictions.is_dir():
         raise UserError(
             "a folder stands where the predictions shall go", where=predictions, remedy="name a file"
         )
     system = load_system(model)
-    report = evaluate_system(system, read_known_questions(question_files, system.kb))
+    questions = read_known_questions(question_files, system.kb)
+    report = evaluate_system(system, questions, hide_topics=hide_topics, values=values)
     if predictions is not None:
         write_predictions(report, predictions)
+    if reliability is not None:
+        draw_reliability(report.reliability(), reliability)
     return report
 
 
-def evaluate_system(system: System, questions: Sequence[Question]) -> EvaluationReport:
+def evaluate_system(
+    system: System,
+    questions: Sequence[Question],
+    *,
+    hide_topics: bool = False,
+    values: ValueReader | None = None,
+) -> EvaluationReport:
     """Measure an open system.
 
     Args:
         system: the system.
         questions: graded questions.
+        hide_topics: link every question; the topic entities that are given tell where answers were lost.
+        values: answers questions that ask for a value.
 
     Returns:
         The report; its seconds cover retrieval and reasoning.
     """
     start = time.monotonic()
-    workbench = system.workbench
+    workbench, kb = system.workbench, system.kb
+    gold_topics = {}
+    if hide_topics:
+        gold_topics = {_without_topics(question): question.topic_entities for question in questions}
+        questions = [_without_topics(question) for question in questions]
     dataset = workbench.dataset(questions, "questions to evaluate")
     with stage(f"answering {len(dataset)} questions"):
         probability = workbench.ordinal_probability(system.classifier, dataset)
-        answered = list(predict(system.model, dataset, probability, workbench.kb, device=workbench.device))
-        return summarise(answered, dataset.dropped, workbench.kb, time.monotonic() - start)
+        answered = list(predict(system.model, dataset, probability, kb, device=workbench.device))
+        given = {} if values is None else _values_of(system, questions, values)
+        return summarise(
+            answered,
+            dataset.dropped,
+            kb,
+            time.monotonic() - start,
+            given,
+            gold_topics=gold_topics,
+            calibration=system.calibration,
+        )
+
+
+def _values_of(
+    system: System, questions: Sequence[Question], values: ValueReader
+) -> dict[Question, Sequence[ValueAnswer]]:
+    """The values that answer each question; ids of several files may be the same, so they go by number."""
+    numbered = [one.model_copy(update={"id": str(place)}) for place, one in enumerate(questions)]
+    found = values(system, numbered)
+    return {one: found[str(place)] for place, one in enumerate(questions) if str(place) in found}
+
+
+def _without_topics(question: Question) -> Question:
+    return question.model_copy(update={"topic_entities": ()})
 
 
 def write_predictions(report: EvaluationReport, file: Path) -> None:

@@ -5,68 +5,11 @@ import numpy as np
 import pytest
 from rich.console import Console
 
-from numkbqa.evaluation import Prediction, summarise
-from numkbqa.evaluation.report import CELLS, gold_answers, is_ordinal
-from numkbqa.questions.ordinal import parse_ordinal
-from numkbqa.questions.records import Answer, Question
-from numkbqa.retrieval.example import Example
-from tests.support.toy_kb import ToyKB, day, number
+from numkbqa.evaluation import Calibration, EvaluationReport, Prediction, ValueAnswer, summarise
+from numkbqa.evaluation.report import CELLS, is_ordinal
+from numkbqa.questions.records import Answer
+from tests.support.predictions import DATE, EARLIEST, KB, LARGEST, PLAIN, SIZE, prediction, question
 
-KB = ToyKB(
-    [("a", "in", "t"), ("b", "in", "t"), ("c", "in", "t")],
-    [("a", "size", number(1)), ("a", "date", day("1999")), ("b", "size", number(2))],
-)
-DATE, SIZE = 0, 1  # numerical relations of KB, by name
-
-
-def question(name: str, text: str, *gold: str | Answer, ordinal: bool | None = None) -> Question:
-    answers = tuple(Answer(id=one) if isinstance(one, str) else one for one in gold)
-    return Question(id=name, question=text, answers=answers, ordinal=ordinal)
-
-
-def prediction(
-    asked: Question,
-    probabilities: list[float],
-    *,
-    basic: list[float] | None = None,
-    candidates: str = "abc",
-    winners: str = "",
-    relation: int | None = None,
-) -> Prediction:
-    """A prediction over the entities a, b, c of the graph, with R_q = (date, size)."""
-    gold = gold_answers(asked)
-    nothing = np.zeros(0, dtype=np.int64)
-    example = Example(
-        question=asked,
-        entities=np.arange(3),
-        topics=np.zeros(3, bool),
-        answers=np.array([name in gold for name in "abc"]),
-        num_answers=len(gold),
-        head=nothing,
-        relation=nothing,
-        tail=nothing,
-        distinct_relations=nothing,
-        numerical_relations=np.array([DATE, SIZE]),
-        relevance=np.array([0.5, 0.4]),
-        number_entity=nothing,
-        number_relation=nothing,
-        low=np.zeros(0),
-        high=np.zeros(0),
-        value=nothing,
-    )
-    return Prediction(
-        example,
-        np.array(probabilities),
-        np.array(basic or probabilities),
-        np.array([name in candidates for name in "abc"]),
-        1.0,
-        parse_ordinal(asked.question),
-        relation,
-        np.array([name in winners for name in "abc"]),
-    )
-
-
-LARGEST, EARLIEST, PLAIN = "what is the largest one?", "what is the earliest one?", "what is in it?"
 PREDICTIONS = [
     # Right, 0.96 of the mass on the gold answer: F1 1. Basic reasoning and the exact sort are wrong.
     prediction(
@@ -89,6 +32,15 @@ PREDICTIONS = [
 ]
 DROPPED = [(question("q9", LARGEST, "a"), "no topic entity"), (question("q10", LARGEST), "no topic entity")]
 REPORT = summarise(PREDICTIONS, DROPPED, KB, 1.234)
+
+
+def rows_of(report: EvaluationReport) -> dict[str, list[str]]:
+    """Cells of every table row that is printed, by the name in its first column."""
+    console = Console(width=160, record=True)
+    for table in report.tables():
+        console.print(table)
+    lines = [line.split("│")[1:-1] for line in console.export_text().splitlines() if line.count("│") > 2]
+    return {cells[0].strip(): [cell.strip() for cell in cells[1:]] for cells in lines}
 
 
 def test_the_figures_by_hand() -> None:
@@ -151,14 +103,26 @@ def test_a_wrong_answer_says_where_it_was_lost() -> None:
     lost = {row.question.id: row.lost for row in REPORT.rows}
     assert lost == {
         "q1": None,
-        "q2": "the exact sort has it",
+        "q2": "wrong order",
         "q3": "pruned",
         "q4": "ranked lower",
-        "q5": "not in the subgraph",
+        "q5": "answer not in the graph",
         "q6": "literal answer",
-        "q7": "wrong relation, direction or candidates",
+        "q7": "wrong relation",
         "q9": "no topic entity",
     }
+
+
+def test_losses_are_summed_by_kind_of_question() -> None:
+    found = REPORT.to_json()["lost"]
+    plain = {"answer not in the graph": 1, "literal answer": 1, "pruned": 1, "ranked lower": 1}
+    ordinal = {"no topic entity": 1, "wrong order": 1, "wrong relation": 1}
+    assert found == {"all": dict(sorted((plain | ordinal).items())), "plain": plain, "ordinal": ordinal}
+    shown = rows_of(REPORT)
+    assert shown["wrong order"] == ["1", "0", "1"]
+    assert shown["pruned"] == ["1", "1", "0"]
+    twice = summarise([PREDICTIONS[2], PREDICTIONS[3], PREDICTIONS[2]], [], KB, 0)
+    assert list(twice.lost().items()) == [("pruned", 2), ("ranked lower", 1)]
 
 
 def test_a_row_is_one_line_of_predictions() -> None:
@@ -173,9 +137,12 @@ def test_a_row_is_one_line_of_predictions() -> None:
         "exact_sort_hit": 0.0,
         "f1": 1.0,
         "answers": [{"id": "a", "score": 0.96}, {"id": "b", "score": 0.03}, {"id": "c", "score": 0.01}],
+        "values": [],
+        "confidence": None,
         "gold": ["a"],
         "lost": None,
     }
+    assert json.loads(json.dumps([row.to_json() for row in REPORT.rows]))[1]["lost"] == "wrong order"
 
 
 @pytest.mark.parametrize(
@@ -200,16 +167,18 @@ def test_nothing_to_grade_gives_no_figures() -> None:
     assert report.to_json()["basic"] == {"all": None, "ordinal": None}
 
 
-def test_the_table_shows_the_three_systems_by_group() -> None:
-    console = Console(width=160, record=True)
-    console.print(REPORT.table("Hits@1 of a test"))
-    text = console.export_text()
-    rows = {line.split("│")[1].strip(): line for line in text.splitlines() if line.count("│") > 2}
-    assert "Hits@1 of a test" in text
-    assert {"all", "plain", "ordinal", *(cell.replace("_", " ") for cell in CELLS)} <= set(rows)
-    cells = [cell.strip() for cell in rows["ordinal"].split("│")[1:-1]]
-    assert cells == ["ordinal", "4", "0.0", "25.0", "25.0", "75.0", "75.0"]
-    assert [cell.strip() for cell in rows["size min"].split("│")[1:-1]][1:] == ["0", "-", "-", "-", "-", "-"]
+def test_the_tables_show_the_three_systems_by_group() -> None:
+    rows = rows_of(REPORT)
+    assert {"all", "plain", "ordinal", "values", *(cell.replace("_", " ") for cell in CELLS)} <= set(rows)
+    assert rows["ordinal"] == ["4", "0.0", "25.0", "25.0", "75.0", "75.0"]
+    assert rows["size min"] == ["0", "-", "-", "-", "-", "-"]
+
+
+def test_nothing_is_said_of_values_and_losses_where_there_are_none() -> None:
+    rows = rows_of(summarise(PREDICTIONS[:1], [], KB, 0))
+    assert "values" not in rows
+    assert "ordinal" in rows
+    assert not any("lost" in name for name in rows)
 
 
 def test_answers_outside_the_first_ten_are_not_kept() -> None:
@@ -223,3 +192,80 @@ def test_answers_outside_the_first_ten_are_not_kept() -> None:
     p, none = np.full(12, 1 / 12), np.zeros(12, bool)
     row = summarise([Prediction(wide, p, p, none, 0.0, None, None, none)], [], KB, 0).rows[0]
     assert len(row.answers) == 10
+
+
+def test_confidence_is_measured_over_questions_that_ask_for_an_entity() -> None:
+    calibration = Calibration(temperature=2.0)
+    report = summarise(PREDICTIONS, DROPPED, KB, 0, calibration=calibration)
+    # Left out: q6, whose answer is a literal, q8 without gold, q9 and q10 without an answer.
+    found = report.to_json()["calibration"]
+    assert isinstance(found, dict)
+    assert found["n"] == 6
+    assert found["ece"] is not None
+    assert found["ece"] != found["ece_uncalibrated"]
+    assert sum(one["n"] for one in found["bins"]) == 6
+    assert list(found["accuracy_at_coverage"]) == ["0.50", "0.80", "0.90", "1.00"]
+    assert found["accuracy_at_coverage"]["1.00"] == pytest.approx(100 / 6, abs=0.01)
+    row = report.rows[0]
+    assert row.mass == 0.96
+    assert row.confidence == calibration.confidence(PREDICTIONS[0])
+    assert report.rows[-1].confidence is None
+    assert json.loads(json.dumps(report.to_json(), allow_nan=False)) == report.to_json()
+
+
+def test_without_a_calibration_the_mass_is_measured_alone() -> None:
+    found = REPORT.to_json()["calibration"]
+    assert isinstance(found, dict)
+    assert (found["ece"], found["brier"]) == (None, None)
+    assert found["ece_uncalibrated"] > 0
+    assert rows_of(REPORT)["calibrated"] == ["-", "-"]
+    assert all(row.confidence is None for row in REPORT.rows)
+
+
+SIZE_OF_B = ValueAnswer(KB.entity_index("b") or 0, SIZE, 2, "2")
+
+
+def test_a_value_is_graded_beside_the_gold_literal() -> None:
+    asked = [question(name, PLAIN, Answer(value=gold)) for name, gold in (("right", "2.0"), ("wrong", "3"))]
+    made = [prediction(one, [1.0, 0.0, 0.0]) for one in asked]
+    values = {one: [SIZE_OF_B] for one in asked}
+    report = summarise(made, [], KB, 0, values)
+    right, wrong = report.rows
+    assert (right.hit, right.f1, right.lost, right.in_subgraph, right.in_candidates) == (
+        1.0,
+        1.0,
+        None,
+        True,
+        True,
+    )
+    assert (wrong.hit, wrong.f1, wrong.lost, wrong.in_subgraph) == (0.0, 0.0, "wrong value", False)
+    assert (right.basic, right.exact) == (0.0, 0.0)
+    assert right.to_json()["values"] == [{"value": "2", "unit": None}]
+    found = report.to_json()
+    assert found["values"] == {"n": 2, "hits1": 50.0, "f1": 50.0, "interval": [0.0, 100.0]}
+    assert found["calibration"]["n"] == 0  # type: ignore[index]
+    assert rows_of(report)["values"] == ["2", "0.0", "50.0", "0.0", "50.0", "50.0"]
+
+
+def test_a_value_where_an_entity_is_asked_for_is_wrong() -> None:
+    asked = question("q", PLAIN, "a")
+    (row,) = summarise([prediction(asked, [1.0, 0.0, 0.0])], [], KB, 0, {asked: [SIZE_OF_B]}).rows
+    assert (row.hit, row.lost) == (0.0, "wrong value")
+    assert not row.asks_value
+
+
+def test_a_value_can_be_right_without_an_example() -> None:
+    asked = [question(name, PLAIN, Answer(value=gold)) for name, gold in (("right", "2"), ("wrong", "3"))]
+    dropped = [(one, "no topic entity") for one in [*asked, question("none", PLAIN, Answer(value="2"))]]
+    right, wrong, none = summarise([], dropped, KB, 0, {one: [SIZE_OF_B] for one in asked}).rows
+    assert (right.hit, right.f1, right.lost, right.in_candidates) == (1.0, 1.0, None, True)
+    assert (wrong.hit, wrong.lost, wrong.in_candidates) == (0.0, "wrong value", False)
+    assert (none.hit, none.lost) == (0.0, "no topic entity")
+
+
+def test_of_several_values_the_first_counts_for_a_hit_and_all_for_f1() -> None:
+    asked = question("q", PLAIN, Answer(value="2"))
+    size_of_c = ValueAnswer(KB.entity_index("c") or 0, SIZE, 3, "3")
+    (row,) = summarise([prediction(asked, [1, 0, 0])], [], KB, 0, {asked: [size_of_c, SIZE_OF_B]}).rows
+    assert row.hit == 0.0
+    assert row.f1 == pytest.approx(2 / 3)

@@ -141,6 +141,24 @@ def test_the_summary_of_a_measurement_has_its_own_figures(result: dict[str, Any]
     assert shown == {"default, dev, as it is": "top-1 90.0", "seconds": 725.0}
 
 
+def test_calibration_is_told_where_it_was_measured(result: dict[str, Any]) -> None:
+    assert "calibration error in points" not in report_text([result])
+    measured = {"n": 40, "ece": 0.04, "ece_uncalibrated": 0.314, "accuracy_at_coverage": {"0.80": 97.5}}
+    run = result["runs"][0]
+    evaluation = {"dev": {**run["evaluation"]["dev"], "calibration": measured}}
+    page = report_text([{**result, "runs": [{**run, "evaluation": evaluation}]}])
+    assert (
+        "Confidence over 40 questions: calibration error in points calibrated 4.0, mass alone 31.4; "
+        "the surest 80 % are 97.5 % right."
+    ) in page
+    empty = {"n": 0, "ece": None, "ece_uncalibrated": None, "accuracy_at_coverage": {"0.80": None}}
+    bare = {"dev": {**run["evaluation"]["dev"], "calibration": empty}}
+    page = report_text([{**result, "runs": [{**run, "evaluation": bare}]}])
+    assert (
+        "Confidence over 0 questions: calibration error in points -; the surest 80 % are - % right." in page
+    )
+
+
 def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, Any]) -> None:
     folder = tmp_path / "small" / "default-0"
     folder.mkdir(parents=True)

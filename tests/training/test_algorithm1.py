@@ -1,3 +1,4 @@
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from tests.support.random_batch import random_batch
 from tests.support.small_world import QUESTIONS, QUICK, settings_of, write_questions
 from tests.support.small_world import Trained as TrainedWorld
 
-STAGES = ["classifier", "numbers", "basic", "fine-tuning"]
+STAGES = ["classifier", "numbers", "basic", "fine-tuning", "calibration"]
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +62,9 @@ def test_every_stage_tells_what_it_did(first: Trained) -> None:
         assert facts(first, stage)["dropped"] == 0
         assert len(facts(first, stage)["losses"]) == 2
         assert 1 <= facts(first, stage)["best_epoch"] <= 2
+    assert first.calibration is not None
+    assert facts(first, "calibration") == asdict(first.calibration)
+    assert 0 < first.calibration.questions <= 4  # those that selected
     assert not first.model.training
     assert not first.classifier.training
 

@@ -1,3 +1,4 @@
+import dataclasses
 import json
 import shutil
 from pathlib import Path
@@ -9,6 +10,7 @@ import torch
 from numkbqa.answering import GROWN, Answerer
 from numkbqa.errors import UserError
 from numkbqa.evaluation import predict
+from numkbqa.evaluation.calibration import CALIBRATION
 from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import (
@@ -71,7 +73,22 @@ def answers(system: System) -> list[tuple[str, float]]:
 
 def test_a_model_folder_holds_tensors_and_json_alone(trained: Trained) -> None:
     files = sorted(item.name for item in trained.model.iterdir())
-    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER, PLAIN])
+    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER, PLAIN, CALIBRATION])
+
+
+def test_a_model_brings_its_calibration_and_does_without_one(
+    trained: Trained, system: System, moved: Path
+) -> None:
+    told = trained.report.stages["calibration"]
+    assert isinstance(told, dict)
+    assert system.calibration is not None
+    assert dataclasses.asdict(system.calibration) == told
+    assert told["questions"] > 0
+    (moved / CALIBRATION).unlink()
+    assert load_system(moved, cache=trained.cache).calibration is None
+    (moved / CALIBRATION).write_text("{", encoding="utf-8")
+    with pytest.raises(UserError, match="calibration"):
+        load_system(moved, cache=trained.cache)
 
 
 def test_the_manifest_tells_what_made_the_model_but_no_path_of_this_machine(trained: Trained) -> None:

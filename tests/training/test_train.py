@@ -39,7 +39,7 @@ def test_a_graph_alone_teaches_its_ordinal_questions(trained: Trained) -> None:
 
 def test_the_report_is_json_with_stages_and_times(trained: Trained) -> None:
     found = trained.report.to_json()
-    stages = {"classifier", "numbers", "basic", "fine-tuning"}
+    stages = {"classifier", "numbers", "basic", "fine-tuning", "calibration"}
     assert set(trained.report.stages) == set(trained.report.seconds) == stages
     assert all(seconds > 0 for seconds in trained.report.seconds.values())
     assert found["questions"] == {

@@ -22,13 +22,23 @@ def evaluate(
         Path | None,
         typer.Option(help="Also write one JSON line a question: its answers, and where it was lost."),
     ] = None,
+    reliability: Annotated[
+        Path | None,
+        typer.Option(help="Also draw accuracy against confidence as a PNG file; needs numkbqa[figures]."),
+    ] = None,
+    hide_topics: Annotated[
+        bool,
+        typer.Option("--hide-topics", help="Link every question, also where its topic entities are given."),
+    ] = False,
 ) -> None:
-    """Measure Hits@1 and F1: all questions, the ordinal ones, and each ordinal cell."""
+    """Measure Hits@1 and F1, where wrong answers were lost, and how far confidence can be trusted."""
     from numkbqa.evaluating import evaluate as evaluate_model
 
     with library_call():
-        report = evaluate_model(model, questions, predictions)
+        report = evaluate_model(
+            model, questions, predictions, reliability=reliability, hide_topics=hide_topics
+        )
     if as_json:
         print_json(report.to_json())
     else:
-        print_rich(report.table())
+        print_rich(*report.tables())

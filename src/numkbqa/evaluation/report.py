@@ -1,16 +1,16 @@
 """The evaluation report: all, ordinal, plain, four cells, basic reasoning alone, exact sort and ceilings."""
 
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from rich.table import Table
 
-from numkbqa.evaluation.metrics import Score, f1_score, hit_at_1, retrieved_set, score
-from numkbqa.evaluation.predict import Prediction
-from numkbqa.kb import KnowledgeBase
+from numkbqa.evaluation.gold import ValueAnswer, gold_answers, has_literal
+from numkbqa.evaluation.metrics import Score, score
+from numkbqa.evaluation.reliability import Reliability
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
-from numkbqa.values import Kind
 
 CELLS = ("size_max", "size_min", "time_latest", "time_earliest")
 
@@ -25,9 +25,13 @@ class Row:
         cell: its ordinal cell, or None.
         hit: Hits@1 of the model; `basic` and `exact` those of basic reasoning and the exact sort.
         f1: F1 of the model.
-        in_subgraph: whether a gold answer is in G_q; `in_candidates`, among the pruned candidates.
+        in_subgraph: whether a gold answer is in G_q; `in_candidates`, among the pruned candidates. A literal
+            that was answered right counts as both.
         answers: the model's answers, best first, with their probabilities.
-        lost: where a wrong answer was lost, or None.
+        lost: where a wrong answer was lost, a `Lost` or the reason why there is no example; None when right.
+        values: what was answered instead of entities, when the question was read as asking for a value.
+        mass: probability mass of the first entity, or None without one.
+        confidence: calibrated probability that the first entity is right; None without a calibration.
     """
 
     question: Question
@@ -41,6 +45,14 @@ class Row:
     in_candidates: bool
     answers: list[tuple[str, float]] = field(default_factory=list)
     lost: str | None = None
+    values: tuple[ValueAnswer, ...] = ()
+    mass: float | None = None
+    confidence: float | None = None
+
+    @property
+    def asks_value(self) -> bool:
+        """Whether a literal is among the gold answers."""
+        return has_literal(self.question)
 
     def to_json(self) -> dict[str, object]:
         """One line of `evaluate --predictions`."""
@@ -54,6 +66,8 @@ class Row:
             "exact_sort_hit": self.exact,
             "f1": self.f1,
             "answers": [{"id": entity, "score": p} for entity, p in self.answers],
+            "values": [{"value": one.text, "unit": one.unit} for one in self.values],
+            "confidence": None if self.confidence is None else round(self.confidence, 4),
             "gold": gold_answers(self.question),
             "lost": self.lost,
         }
@@ -87,6 +101,7 @@ class EvaluationReport:
             "all": self.score().to_json(),
             "ordinal": self.score(lambda row: row.ordinal).to_json(),
             "plain": self.score(lambda row: not row.ordinal).to_json(),
+            "values": self.score(lambda row: row.asks_value).to_json(),
             "cells": {cell: self.score(_in_cell(cell)).to_json() for cell in CELLS},
             "basic": self._both(lambda row: row.basic),
             "exact_sort": self._both(lambda row: row.exact),
@@ -97,73 +112,66 @@ class EvaluationReport:
             "ordinal_hits1_if_candidate": self.hits(
                 lambda row: row.hit, lambda row: row.ordinal and row.in_candidates
             ),
+            "lost": {name: self.lost(keep) for name, keep in _BY_ORDER.items()},
+            "calibration": self.reliability().to_json(),
             "seconds": round(self.seconds, 2),
         }
+
+    def lost(self, keep: Callable[[Row], bool] = lambda row: True) -> dict[str, int]:
+        """Count where wrong answers were lost over the rows kept, the commonest first."""
+        counts = Counter(row.lost for row in self.rows if row.lost is not None and keep(row))
+        return {str(kind): n for kind, n in sorted(counts.items(), key=lambda item: (-item[1], item[0]))}
+
+    def reliability(self) -> Reliability:
+        """Confidence beside what came true, over the rows with an entity for an answer, given and gold."""
+        rows = [row for row in self.rows if row.mass is not None and not row.values and _has_entity(row)]
+        known = [row.confidence for row in rows if row.confidence is not None]
+        calibrated = known if known and len(known) == len(rows) else None
+        return Reliability(calibrated, [row.mass or 0.0 for row in rows], [row.hit for row in rows])
 
     def _both(self, of: Callable[[Row], float]) -> dict[str, float | None]:
         return {"all": self.hits(of), "ordinal": self.hits(of, lambda row: row.ordinal)}
 
+    def tables(self) -> list[Table]:
+        """All that is shown to a reader: Hits@1 by group, where answers were lost, and confidence."""
+        return [self.table(), *([self.lost_table()] if self.lost() else []), self.confidence_table()]
+
     def table(self, title: str = "Hits@1") -> Table:
         """The figures as a table: basic reasoning, the model and the exact sort, by group of questions."""
         table = Table(title=title)
-        for name in (
-            "questions",
-            "n",
-            "basic alone",
-            "with numbers",
-            "exact sort",
-            "in G_q",
-            "among candidates",
-        ):
+        for name in ("questions", "n", *_COLUMNS):
             table.add_column(name, justify="left" if name == "questions" else "right")
-        groups: list[tuple[str, Callable[[Row], bool]]] = [
-            ("all", lambda row: True),
-            ("plain", lambda row: not row.ordinal),
-            ("ordinal", lambda row: row.ordinal),
-            *((cell.replace("_", " "), _in_cell(cell)) for cell in CELLS),
-        ]
-        for name, keep in groups:
-            count = sum(map(keep, self.rows))
-            figures = [
-                self.hits(of, keep)
-                for of in (
-                    lambda row: row.basic,
-                    lambda row: row.hit,
-                    lambda row: row.exact,
-                    lambda row: float(row.in_subgraph),
-                    lambda row: float(row.in_candidates),
-                )
-            ]
-            table.add_row(name, str(count), *("-" if f is None else f"{f:.1f}" for f in figures))
+        for name, keep in self._groups().items():
+            figures = [self.hits(of, keep) for of in _COLUMNS.values()]
+            table.add_row(name, str(sum(map(keep, self.rows))), *map(_shown, figures))
         return table
 
+    def lost_table(self) -> Table:
+        """Where wrong answers were lost, the commonest first."""
+        table = Table(title="Wrong answers, by where they were lost")
+        table.add_column("lost")
+        for name in _BY_ORDER:
+            table.add_column(name, justify="right")
+        counts = {name: self.lost(keep) for name, keep in _BY_ORDER.items()}
+        for kind in counts["all"]:
+            table.add_row(kind, *(str(counts[name].get(kind, 0)) for name in _BY_ORDER))
+        return table
 
-def summarise(
-    predictions: Sequence[Prediction],
-    dropped: Sequence[tuple[Question, str]],
-    kb: KnowledgeBase,
-    seconds: float,
-) -> EvaluationReport:
-    """Grade predictions.
+    def confidence_table(self) -> Table:
+        """How far confidence can be trusted."""
+        found = self.reliability().to_json()
+        table = Table(title=f"Confidence over {found['n']} questions")
+        for name in ("", "calibration error", "Brier score"):
+            table.add_column(name, justify="left" if not name else "right")
+        for name, kind in (("calibrated", ""), ("mass of the first answer", "_uncalibrated")):
+            figures = (found[f"{figure}{kind}"] for figure in ("ece", "brier"))
+            table.add_row(name, *("-" if f is None else f"{f:.3f}" for f in figures))
+        return table
 
-    Args:
-        predictions: one a question that has an example.
-        dropped: questions without example, with the reason; they count as wrong.
-        kb: the graph, for ids and kinds.
-        seconds: time the predictions took.
-
-    Returns:
-        The report.
-    """
-    rows = [_graded(prediction, kb) for prediction in predictions]
-    rows += [_wrong(question, reason) for question, reason in dropped]
-    graded = [row for row in rows if row.question.answers]
-    return EvaluationReport(graded, len(rows) - len(graded), seconds)
-
-
-def gold_answers(question: Question) -> list[str]:
-    """Gold answers as texts: entity ids, and literals as they stand."""
-    return [answer.id if answer.id is not None else str(answer.value) for answer in question.answers]
+    def _groups(self) -> dict[str, Callable[[Row], bool]]:
+        cells = {cell.replace("_", " "): _in_cell(cell) for cell in CELLS}
+        values = {"values": _asks_value} if any(map(_asks_value, self.rows)) else {}
+        return {**_BY_ORDER, **cells, **values}
 
 
 def is_ordinal(question: Question) -> bool:
@@ -171,62 +179,32 @@ def is_ordinal(question: Question) -> bool:
     return question.ordinal if question.ordinal is not None else parse_ordinal(question.question) is not None
 
 
-def _graded(prediction: Prediction, kb: KnowledgeBase) -> Row:
-    example, gold = prediction.example, set(gold_answers(prediction.question))
-    ranking, p = prediction.ranking(), prediction.probabilities
-    names = [kb.entity_id(int(example.entities[i])) for i in ranking]
-
-    def first(order: list[int]) -> float:
-        return hit_at_1([kb.entity_id(int(example.entities[i])) for i in order[:1]], gold)
-
-    retrieved = retrieved_set(names, [float(p[i]) for i in ranking])
-    hit = hit_at_1(names, gold)
-    return Row(
-        prediction.question,
-        is_ordinal(prediction.question),
-        _cell(prediction, kb) if is_ordinal(prediction.question) else None,
-        hit,
-        first(prediction.basic_ranking()),
-        first(prediction.exact_ranking()),
-        f1_score(retrieved, gold),
-        bool(example.answers.any()),
-        bool((example.answers & prediction.candidates).any()),
-        [(name, round(float(p[i]), 6)) for name, i in zip(names[:10], ranking[:10], strict=True)],
-        None if hit else _lost(prediction),
-    )
-
-
-def _lost(prediction: Prediction) -> str:
-    example = prediction.example
-    if not example.answers.any():
-        return (
-            "literal answer" if all(a.id is None for a in example.question.answers) else "not in the subgraph"
-        )
-    if not (example.answers & prediction.candidates).any():
-        return "pruned"
-    if not is_ordinal(prediction.question):
-        return "ranked lower"
-    if (example.answers & prediction.winners).any():
-        return "the exact sort has it"
-    return "wrong relation, direction or candidates"
-
-
-def _wrong(question: Question, reason: str) -> Row:
-    return Row(question, is_ordinal(question), None, 0.0, 0.0, 0.0, 0.0, False, False, [], reason)
-
-
 def _in_cell(cell: str) -> Callable[[Row], bool]:
     return lambda row: row.cell == cell
 
 
-def _cell(prediction: Prediction, kb: KnowledgeBase) -> str | None:
-    """Size or time by the kind of the chosen relation, and the direction that the lexicon reads."""
-    if prediction.cue is None:
-        return None
-    kind = prediction.cue.kind_hint or Kind.NUMBER
-    if prediction.relation is not None:
-        kind = kb.numerical_relations[int(prediction.example.numerical_relations[prediction.relation])].kind
-    largest = prediction.cue.direction_for(kind).value == "max"
-    if kind is Kind.DATE:
-        return "time_latest" if largest else "time_earliest"
-    return "size_max" if largest else "size_min"
+def _asks_value(row: Row) -> bool:
+    return row.asks_value
+
+
+def _has_entity(row: Row) -> bool:
+    return any(answer.id is not None for answer in row.question.answers)
+
+
+def _shown(figure: float | None) -> str:
+    return "-" if figure is None else f"{figure:.1f}"
+
+
+_BY_ORDER: dict[str, Callable[[Row], bool]] = {
+    "all": lambda row: True,
+    "plain": lambda row: not row.ordinal,
+    "ordinal": lambda row: row.ordinal,
+}
+
+_COLUMNS: dict[str, Callable[[Row], float]] = {
+    "basic alone": lambda row: row.basic,
+    "with numbers": lambda row: row.hit,
+    "exact sort": lambda row: row.exact,
+    "in G_q": lambda row: float(row.in_subgraph),
+    "among candidates": lambda row: float(row.in_candidates),
+}

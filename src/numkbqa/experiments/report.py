@@ -46,6 +46,20 @@ entity or candidate counts as wrong. Columns:
   among the pruned candidates: what no ranking can exceed.
 - **NT-NSM given candidate**: its Hits@1 over the questions whose answer is among the candidates.
 
+A wrong answer was lost at the first step that went wrong:
+
+- **wrong topic**: no topic entity is a right one; where those are not known, no answer is within two hops;
+- **answer not retrieved**: it is not in G_q; **pruned**: it is no candidate;
+- **wrong relation** (ordinal questions): in the relation chosen, the answer has the rank asked for neither
+  among the candidates nor in its own group, which is what a topic reaches the way it reaches the answer;
+- **wrong candidates** (ordinal): the relation is right, but sorting the candidates by it gives others;
+- **wrong order** (ordinal): sorting gives the answer, the model does not;
+- **ranked lower**: a plain question, whose answer is a candidate;
+- **literal answer**: a value is asked for and none was given; **wrong value**: another one was.
+
+Confidence is the probability that the first answer is right, fitted on the questions that selected the model.
+Its calibration error is the mean distance of accuracy from confidence over 15 bins of equal size.
+
 An ordinal question belongs to a cell by the direction that its words ask for, and by whether the relation
 chosen by the model holds dates (time) or other numbers (size). Times are wall times on the machine named;
 peak memory is the highest resident memory of the process up to then.
@@ -182,11 +196,27 @@ def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
     own = [run for run in result["runs"] if run["variant"] == variant]
     if lost := own[0].get("lost", {}).get(name):
         lines.append(f"Lost by NT-NSM: {'; '.join(f'{reason} {count}' for reason, count in lost.items())}.")
+    if calibration := own[0]["evaluation"][name].get("calibration"):
+        lines.append(_confidence(calibration))
     if len(own) > 1:
         for group in ("all", "ordinal"):
             hits = [percent(run["evaluation"][name]["figures"][group]["hits1"]["nt_nsm"]) for run in own]
             lines.append(f"NT-NSM by seed, {group} questions: {', '.join(hits)}.")
     return "\n".join(f"- {line}" for line in lines)
+
+
+def _confidence(calibration: Json) -> str:
+    """How far confidence can be trusted, calibrated beside the bare mass of the first answer."""
+    figures = [
+        f"{name} {percent(100 * value)}"
+        for name, key in (("calibrated", "ece"), ("mass alone", "ece_uncalibrated"))
+        if (value := calibration[key]) is not None
+    ]
+    surest = calibration["accuracy_at_coverage"]["0.80"]
+    return (
+        f"Confidence over {calibration['n']} questions: calibration error in points "
+        f"{', '.join(figures) or '-'}; the surest 80 % are {percent(surest)} % right."
+    )
 
 
 def _gain(paired: Json) -> str:

@@ -2,14 +2,14 @@
 
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib.metadata import version
 from itertools import pairwise
 
 import torch
 from torch import Tensor
 
-from numkbqa.evaluation import Prediction, predict, summarise
+from numkbqa.evaluation import Calibration, Prediction, fit_calibration, predict, summarise
 from numkbqa.kb import KnowledgeBase
 from numkbqa.progress import say, stage
 from numkbqa.reasoning.basic import BasicReasoner
@@ -37,6 +37,7 @@ class Trained:
         facts: what each stage reports, by its name.
         seconds: how long each stage took; near zero when it was reused.
         plain: parameters of basic reasoning before fine-tuning: the plain reasoner of the tables.
+        calibration: how confidence follows from the model's mass; None without a question to fit it on.
     """
 
     model: NumberInjectedReasoner
@@ -44,6 +45,7 @@ class Trained:
     facts: dict[str, object] = field(default_factory=dict)
     seconds: dict[str, float] = field(default_factory=dict)
     plain: dict[str, Tensor] = field(default_factory=dict)
+    calibration: Calibration | None = None
 
 
 def run_algorithm1(workbench: Workbench, questions: TrainingQuestions) -> Trained:
@@ -62,6 +64,7 @@ def run_algorithm1(workbench: Workbench, questions: TrainingQuestions) -> Traine
         ("numbers", run.number_stage),
         ("basic", run.basic_stage),
         ("fine-tuning", run.fine_tuning_stage),
+        ("calibration", run.calibration_stage),
     ):
         start = time.monotonic()
         run.trained.facts[name] = step()
@@ -158,6 +161,20 @@ class _Run:
         )
         return run_stage(self.folder, key, "model", self.trained.model, self._fine_tune)
 
+    def calibration_stage(self) -> dict[str, object]:
+        """Fit confidence on the questions that selected the parameters."""
+        dev = self.questions.dev_dataset(self.workbench)
+        with stage(f"calibrating on {len(dev)} held-out questions"):
+            fitted = fit_calibration(self._predictions(dev))
+        self.trained.calibration = fitted
+        return {} if fitted is None else asdict(fitted)
+
+    def _predictions(self, dataset: Dataset) -> list[Prediction]:
+        """What the model says of a dataset, as asked."""
+        probability = self.workbench.ordinal_probability(self.trained.classifier, dataset)
+        kb, device = self.workbench.kb, self.workbench.device
+        return list(predict(self.trained.model, dataset, probability, kb, device=device))
+
     def _pretrain_basic(self) -> dict[str, object]:
         settings, device = self.settings.basic_training, self.workbench.device
         train, dev = self.questions.basic_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
@@ -196,7 +213,6 @@ class _Run:
         train, dev = self.questions.full_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
         torch.manual_seed(self.settings.seed)
         probability = self.workbench.ordinal_probability(self.trained.classifier, train)
-        dev_probability = self.workbench.ordinal_probability(self.trained.classifier, dev)
 
         def batches(epoch: int) -> Iterator[Batch]:
             for indices, batch in train.epoch(settings.batch_size, self._seed(1000 + epoch), device):
@@ -217,8 +233,7 @@ class _Run:
             )
 
         def select() -> Selection:
-            predictions = predict(model, dev, dev_probability, self.workbench.kb, device=device)
-            return _selection(list(predictions), dev, self.workbench.kb)
+            return _selection(self._predictions(dev), dev, self.workbench.kb)
 
         fresh = [*model.integration.parameters(), *model.relevance.parameters()]
         history = fit(

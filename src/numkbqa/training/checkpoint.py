@@ -13,6 +13,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from numkbqa.errors import UserError
+from numkbqa.evaluation.calibration import CALIBRATION, Calibration, read_calibration, write_calibration
 from numkbqa.files import write_folder_aside
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.reasoning.basic import BasicReasoner
@@ -32,12 +33,16 @@ TRAIN_AGAIN = "train the model again"
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A trained model with all it needs to answer: graph, encoder, retrieval, model and classifier."""
+    """A trained model with all it needs to answer: graph, encoder, retrieval, model and classifier.
+
+    `calibration` turns the model's mass into confidence; None for a model that has none.
+    """
 
     workbench: Workbench
     model: NumberInjectedReasoner
     classifier: QuestionClassifier
     manifest: dict[str, Any]
+    calibration: Calibration | None = None
 
     @property
     def kb(self) -> KnowledgeBase:
@@ -58,6 +63,7 @@ def save_model(
     classifier: QuestionClassifier,
     facts: Mapping[str, object],
     plain: Mapping[str, Tensor] | None = None,
+    calibration: Calibration | None = None,
 ) -> None:
     """Write a model folder.
 
@@ -70,12 +76,15 @@ def save_model(
         classifier: the trained question classifier.
         facts: what else the manifest shall tell (scores, history).
         plain: parameters of basic reasoning before fine-tuning, for `plain_system`.
+        calibration: how confidence follows from the model's mass.
     """
     with write_folder_aside(folder, MANIFEST) as aside:
         save_file(parameters_of(model), aside / WEIGHTS)
         save_file(parameters_of(classifier), aside / CLASSIFIER)
         if plain:
             save_file(dict(plain), aside / PLAIN)
+        if calibration is not None:
+            write_calibration(calibration, aside / CALIBRATION)
         manifest = {
             "format": FORMAT,
             "kb": {
@@ -119,7 +128,8 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     load_weights(model, folder / WEIGHTS, manifest["kb"]["relations"], kb.relations)
     load_weights(classifier, folder / CLASSIFIER)
     model.eval(), classifier.eval()
-    system = System(workbench, model.to(workbench.device), classifier, manifest)
+    calibration = read_calibration(folder / CALIBRATION)
+    system = System(workbench, model.to(workbench.device), classifier, manifest, calibration)
     return plain_system(system, folder) if plain else system
 
 
@@ -131,7 +141,7 @@ def plain_system(system: System, folder: Path) -> System:
         folder: its folder.
 
     Returns:
-        A system that answers exactly what basic reasoning answered before fine-tuning.
+        A system that answers exactly what basic reasoning answered before fine-tuning; it has no calibration.
 
     Raises:
         UserError: the folder holds no such parameters.
@@ -141,7 +151,7 @@ def plain_system(system: System, folder: Path) -> System:
     load_weights(basic, folder / PLAIN, system.manifest["kb"]["relations"], system.kb.relations)
     # The numbers are cut off by the identity, so the NumericalTransformer of the model does as well as any.
     model = workbench.new_model(basic, system.model.numerical)
-    return replace(system, model=model.to(workbench.device).eval())
+    return replace(system, model=model.to(workbench.device).eval(), calibration=None)
 
 
 def read_manifest(folder: Path) -> dict[str, Any]:

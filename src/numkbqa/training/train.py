@@ -76,7 +76,16 @@ def train(
         ) from None
     report = _report(questions, trained)
     facts = {"training": report.to_json(), "torch": torch.__version__}
-    save_model(output, kb_path, workbench, trained.model, trained.classifier, facts, trained.plain)
+    save_model(
+        output,
+        kb_path,
+        workbench,
+        trained.model,
+        trained.classifier,
+        facts,
+        trained.plain,
+        trained.calibration,
+    )
     return report
 
 

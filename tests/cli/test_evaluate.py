@@ -1,0 +1,81 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.support.command_line import assert_refused, numkbqa, within
+from tests.support.small_world import QUESTIONS, Trained, write_questions
+
+KEYS = {
+    "questions",
+    "ungraded",
+    "all",
+    "ordinal",
+    "plain",
+    "values",
+    "cells",
+    "basic",
+    "exact_sort",
+    "ceiling",
+    "ordinal_hits1_if_candidate",
+    "lost",
+    "calibration",
+    "seconds",
+}
+CALIBRATION = {
+    "n",
+    "ece",
+    "brier",
+    "ece_uncalibrated",
+    "brier_uncalibrated",
+    "bins",
+    "accuracy_at_coverage",
+}
+
+
+@pytest.fixture
+def questions(tmp_path: Path) -> Path:
+    """The eight questions of the toy world, and one whose answer is wrong."""
+    return write_questions(tmp_path / "questions.jsonl", [*QUESTIONS, (QUESTIONS[0][0], "france", "oslo")])
+
+
+def test_one_document_a_predictions_file_and_a_figure(
+    trained: Trained, questions: Path, tmp_path: Path
+) -> None:
+    predictions, figure = tmp_path / "predictions.jsonl", tmp_path / "reliability.png"
+    done = numkbqa(
+        "evaluate", trained.model, questions, "--json", "--predictions", predictions, "--reliability", figure
+    )
+    assert done.returncode == 0, done.stderr
+    document = json.loads(done.stdout)
+    assert set(document) == KEYS
+    assert set(document["calibration"]) == CALIBRATION
+    assert document["calibration"]["n"] == 9
+    assert set(document["lost"]) == {"all", "plain", "ordinal"}
+    assert sum(document["lost"]["all"].values()) == round(9 * (1 - document["all"]["hits1"] / 100))
+    lines = [json.loads(line) for line in predictions.read_text(encoding="utf-8").splitlines()]
+    assert lines[-1]["lost"] == "answer not retrieved"
+    assert all(0 < line["confidence"] < 1 for line in lines)
+    assert figure.read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_tables_for_people(trained: Trained, questions: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    done = within(capsys)("evaluate", trained.model, questions, "--hide-topics")
+    assert done.returncode == 0, done.stderr
+    assert "wrong topic" not in done.stdout
+    for text in (
+        "Hits@1",
+        "Wrong answers, by where they were lost",
+        "Confidence over 9 questions",
+        "calibrated",
+    ):
+        assert text in done.stdout
+
+
+def test_a_figure_of_another_format_is_refused_before_any_work(
+    trained: Trained, questions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    figure = questions.parent / "figure.pdf"
+    done = within(capsys)("evaluate", trained.model, questions, "--json", "--reliability", figure)
+    assert_refused(done, "figure.pdf", "PNG")
+    assert not figure.exists()
