@@ -59,3 +59,22 @@ def test_a_source_without_tables_has_no_mapping(tmp_path: Path) -> None:
     (tmp_path / "triples.tsv").write_text("a\tr\tb\n")
     with pytest.raises(UserError, match="no table among the sources"):
         inferred_mapping([tmp_path / "triples.tsv"])
+
+
+def test_what_cannot_be_derived_is_told() -> None:
+    with pytest.raises(UserError, match="'sums'"):
+        build_options(
+            append=False, several="default", derive=["sums"], mapping=None, memory="1GB", threads=None
+        )
+
+
+def test_derivations_add_up_over_appended_builds() -> None:
+    first = build_options(
+        append=False, several="default", derive=["counts"], mapping=None, memory="1GB", threads=None
+    )
+    second = build_options(
+        append=True, several="default", derive=["durations"], mapping=None, memory="1GB", threads=None
+    )
+    assert second.over(first.as_dict()).derive == {"counts", "durations"}
+    older = {name: value for name, value in first.as_dict().items() if name != "derive"}
+    assert second.over(older).derive == {"durations"}

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.kb.relation_text import local_name, relation_text, split_camel_case
+from numkbqa.kb.relation_text import local_name, plural, relation_text, split_camel_case
 
 
 @pytest.mark.parametrize(
@@ -46,3 +46,7 @@ def test_splitting_loses_no_character(word: str) -> None:
 @given(st.text(min_size=1))
 def test_every_relation_has_some_text(name: str) -> None:
     assert relation_text(name)
+
+
+def test_plurals() -> None:
+    assert [plural(noun) for noun in ("city", "gas", "state", "day")] == ["cities", "gases", "states", "days"]

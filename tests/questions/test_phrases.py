@@ -1,6 +1,7 @@
 import pytest
 
-from numkbqa.questions.phrases import path_type, relation_phrase, shared_class, value_phrase
+from numkbqa.kb.relation_text import path_type, relation_phrase
+from numkbqa.questions.phrases import shared_class, value_phrase
 from tests.support.toy_kb import toy_world
 
 

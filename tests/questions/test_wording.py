@@ -4,6 +4,7 @@ import pytest
 
 from numkbqa.kb.protocol import NumericalRelation
 from numkbqa.questions.groups import Side
+from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.wording import Subject, Wish, paper_question, plain_question, vary, wide_question
 from numkbqa.values import Kind
 from numkbqa.values.ranks import Direction
@@ -102,3 +103,19 @@ def test_vary_changes_only_case_and_question_mark() -> None:
     assert {form.rstrip(" ?") for form in forms} == {
         "which city of china", "which city of China", "Which city of China",
     }  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "question"),
+    [
+        ("number of rivers", "which state has the most rivers"),
+        ("number of states it borders", "which state borders the most states"),
+    ],
+)
+def test_counts_are_asked_for_as_people_do(text: str, question: str) -> None:
+    states = Subject("state", "type", "state", Side.CLASS)
+    count = NumericalRelation("count>r", text, Kind.NUMBER, None, derived=True)
+    made = wordings(states, Wish(count, Direction.MAX, 1))
+    assert made[question] == "most"
+    assert f"which state has the largest {text}" in made
+    assert all(parse_ordinal(one) is not None for one in made)

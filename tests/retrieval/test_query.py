@@ -21,6 +21,9 @@ def test_question_that_is_all_topic_stays() -> None:
         ("the MOST populated place", "population"),
         ("the heaviest player", "weight mass"),
         ("the second oldest school", "date of birth founded age"),
+        ("the state with the most rivers", "number of rivers"),
+        ("which country has the fewest major cities", "number of cities"),
+        ("what state borders the least states", "number of states"),
     ],
 )
 def test_comparing_words_bring_their_noun(question: str, noun: str) -> None:
@@ -34,3 +37,10 @@ def test_plain_question_is_unchanged() -> None:
 def test_a_measure_that_the_question_names_itself_brings_no_others() -> None:
     assert query_text("the largest country by area", []) == "the largest country by area"
     assert query_text("the largest country", []).endswith("area population size")
+
+
+@pytest.mark.parametrize(
+    "question", ["the most populous city", "the most famous singer", "the most across", "at most less"]
+)
+def test_only_what_can_be_counted_is_counted(question: str) -> None:
+    assert "number of" not in query_text(question, [])

@@ -39,6 +39,14 @@ def build(
             " all), preferred, latest, max, min or all.",
         ),
     ] = "default",
+    derive: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WHAT",
+            help="Also derive numbers: counts (of neighbours, by relation) or durations (from start to end);"
+            " may be given twice.",
+        ),
+    ] = None,
     mapping: Annotated[
         Path | None,
         typer.Option("--mapping", help="How tables become a graph, in YAML.", exists=True, dir_okay=False),
@@ -65,7 +73,14 @@ def build(
         return
     if output is None:
         raise typer.BadParameter("say where to write the knowledge base", param_hint="--output")
-    options = build_options(append=append, several=several, mapping=mapping, memory=memory, threads=threads)
+    options = build_options(
+        append=append,
+        several=several,
+        derive=derive or (),
+        mapping=mapping,
+        memory=memory,
+        threads=threads,
+    )
     with library_call(), counting() as progress:
         report = build_kb(sources, output, options, progress=progress).as_dict()
     if as_json:
@@ -133,6 +148,9 @@ def export(
     form: Annotated[
         ExportFormat, typer.Option("--format", help="N-Triples, or tables in Parquet.")
     ] = ExportFormat.NT,
+    derived: Annotated[
+        bool, typer.Option("--derived", help="Also the numbers that `kb build --derive` made.")
+    ] = False,
 ) -> None:
     """Write a knowledge base as N-Triples, which `kb build` reads back, or as tables in Parquet."""
     from numkbqa.kb import open_kb
@@ -140,5 +158,5 @@ def export(
 
     write = export_ntriples if form is ExportFormat.NT else export_parquet
     with library_call(), counting() as progress:
-        write(open_kb(kb), output, progress=progress)
+        write(open_kb(kb), output, derived=derived, progress=progress)
     say(f"wrote {output}")

@@ -35,8 +35,9 @@ def render_build(title: str, report: Mapping[str, Any]) -> list[RenderableType]:
     """
     found = {name: value for name, value in report.items() if value and name not in _TOLD_IN_WARNINGS}
     found["skipped"] = [_place(row) for row in found.get("skipped", ())]
-    if "text_literals" in found:
-        found["text_literals"] = [f"{name}: {count:,}" for name, count in found["text_literals"].items()]
+    for counts in ("text_literals", "derived_numeric_facts"):
+        if counts in found:
+            found[counts] = [f"{name}: {count:,}" for name, count in found[counts].items()]
     shown = {name: _first(value) for name, value in found.items() if value}
     return [summary(f"Knowledge base {title}", shown), *_warnings(report.get("warnings", ()))]
 
@@ -57,6 +58,7 @@ def render_info(title: str, report: Mapping[str, Any]) -> list[RenderableType]:
         "format_version": str(report["format_version"]),
         "bytes_on_disk": _size(report["bytes_on_disk"]),
         "sources": _first(report["sources"]),
+        "derived_relations": _first(report["derived_relations"]),
         "policies": [f"{policy}: {count:,} relations" for policy, count in policies.most_common()],
     }
     return [summary(f"Knowledge base {title}", {name: value for name, value in shown.items() if value})]

@@ -92,6 +92,8 @@ def advise(
     found = [*_no_numbers(relations), *_unnamed(labels, questions), *_shared_names(labels), *_skipped(dirt)]
     found += [*_values_set_aside(dirt, by_name, counts), *_units(dirt, by_name)]
     for relation in relations:
+        if relation.derived:  # its facts are to be mended, not its values
+            continue
         found += _relation_advice(relation, counts[relation.name])
     return sorted(found, key=lambda a: (_ORDER.index(a.effort), -a.questions, -a.gain, a.action))
 

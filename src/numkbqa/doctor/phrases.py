@@ -84,7 +84,8 @@ def notes_on(relation: RelationFinding) -> list[str]:
     Returns:
         Short phrases.
     """
-    notes = [f"{count:,} set aside: {reason}" for reason, count in relation.set_aside.items()]
+    notes = ["derived from other facts"] if relation.derived else []
+    notes += [f"{count:,} set aside: {reason}" for reason, count in relation.set_aside.items()]
     if relation.several:
         have = "entity has" if relation.several == 1 else "entities have"
         notes.append(f"{relation.several:,} {have} several values (policy: {relation.policy})")

@@ -123,6 +123,7 @@ class RelationFinding:
         outliers: values far from all others; None where the rule says nothing.
         shared: values that suspiciously many entities share.
         histogram: how the values spread.
+        derived: whether its values are made out of other facts; what is odd about them is not told.
     """
 
     name: str
@@ -142,6 +143,7 @@ class RelationFinding:
     outliers: FarValues | None
     shared: list[SharedValue]
     histogram: Histogram | None
+    derived: bool = False
 
 
 def examine_relations(kb: ExaminedKB) -> list[RelationFinding]:
@@ -191,9 +193,10 @@ class _Examination:
             several=int((by_entity.value < 0).sum()),
             policy=about.several,
             set_aside=dict(sorted(self.set_aside.items(), key=lambda item: (-item[1], item[0]))),
-            outliers=None if far is None else self.far_values(far),
-            shared=[self.shared(spike) for spike in spikes],
+            outliers=None if far is None or about.derived else self.far_values(far),
+            shared=[] if about.derived else [self.shared(spike) for spike in spikes],
             histogram=make_histogram(facts.low, self.scale, self.unusual(far, placeholders)),
+            derived=about.derived,
         )
 
     def held(self, row: int) -> Held:

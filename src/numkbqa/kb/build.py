@@ -8,6 +8,7 @@ from typing import Any
 
 from numkbqa.errors import UserError
 from numkbqa.kb.arrays import ArrayWriter
+from numkbqa.kb.derived import derive_numbers, derived_counts
 from numkbqa.kb.encode import encode
 from numkbqa.kb.folder import REPORT, building, content_hash, data_folder, publish, read_manifest, write_json
 from numkbqa.kb.load import Input, Loader, LoadReport
@@ -101,6 +102,7 @@ class _Build:
         choice = choose_numerical(staging)
         encode(staging, self.progress)
         settle_several(staging, self._policies(staging))
+        derive_numbers(staging, self.options.derive, self.progress)
         return units, choice
 
     def _policies(self, staging: Staging) -> dict[str, SeveralValues]:
@@ -148,11 +150,15 @@ class _Build:
         relations = [name for (name,) in staging.rows("SELECT name FROM fact_relation ORDER BY rowid")]
         numerical = staging.rows("SELECT name, kind, unit FROM number_relation ORDER BY rowid")
         words = relation_words(staging, [*relations, *(name for name, _, _ in numerical)])
-        policies = self._policies(staging)
+        policies, derived = self._policies(staging), derived_counts(staging)
         return {
             "relations": [(name, words[name]) for name in relations],
             "numerical_relations": [
-                asdict(NumericalRelation(name, words[name], Kind(kind), unit, policies[name].value))
+                asdict(
+                    NumericalRelation(
+                        name, words[name], Kind(kind), unit, policies[name].value, name in derived
+                    )
+                )
                 for name, kind, unit in numerical
             ],
         }

@@ -17,7 +17,8 @@ def describe(kb: EmbeddedKnowledgeBase) -> dict[str, Any]:
     Returns:
         The document of `kb info --json`: the counts; `content_hash`; `parents`, the hashes of those that it
         grew out of by `--append`; `format_version`; `bytes_on_disk`; `sources`, the files that it was built
-        from; `policies`, which of several values of an entity counts in each numerical relation.
+        from; `derived_relations`, the numerical relations that `--derive` made;
+        `policies`, which of several values of an entity counts in each numerical relation.
     """
     return {
         **asdict(count(kb)),
@@ -26,5 +27,6 @@ def describe(kb: EmbeddedKnowledgeBase) -> dict[str, Any]:
         "format_version": read_manifest(kb.path)["version"],
         "bytes_on_disk": size_on_disk(kb.path),
         "sources": list(kb.sources),
+        "derived_relations": [relation.name for relation in kb.numerical_relations if relation.derived],
         "policies": kb.policies,
     }

@@ -45,6 +45,7 @@ class NumericalRelation:
         kind: number, date or quantity.
         unit: of a quantity, its unit.
         several: which of several values of one entity count, a `SeveralValues`.
+        derived: whether its values are counted or measured out of other facts (`kb build --derive`).
     """
 
     name: str
@@ -52,6 +53,7 @@ class NumericalRelation:
     kind: Kind
     unit: str | None
     several: str = "default"
+    derived: bool = False
 
 
 class SetAside(NamedTuple):

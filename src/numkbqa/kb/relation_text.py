@@ -1,10 +1,20 @@
 """Words of a relation or class out of its name: IRIs, Freebase paths, camelCase, snake_case."""
 
 import re
+from typing import Final
 from urllib.parse import unquote
 
 JOINED = ">"
 """Stands between the relations of a name that joins several; no IRI holds it."""
+VERBS: Final = frozenset(
+    {"borders", "adjoins", "traverses", "crosses", "contains", "includes", "produces", "owns", "employs"}
+    | {"publishes", "operates", "teaches", "plays", "influences", "precedes", "follows", "covers", "serves"}
+)
+"""Relation wordings that are verbs of the head."""
+PARTICLES: Final = frozenset({"in", "by", "at", "from", "on", "for", "to", "of", "with", "under", "through"})
+"""A relation's wording that ends in one is a phrase."""
+# Freebase names say domain, type and property; two of them are joined where a fact went through an event.
+PATH = re.compile(r"^/?\w+(?:[/.]\w+){2,}(?:\./?\w+(?:[/.]\w+)+)?$")
 _SEPARATORS = re.compile(r"[^\w]+|_+")
 
 
@@ -58,3 +68,38 @@ def split_camel_case(word: str) -> list[str]:
             start = i
     pieces.append(word[start:])
     return [piece for piece in pieces if piece]
+
+
+def plural(noun: str) -> str:
+    """The regular English plural of a noun: city, cities; gas, gases; state, states."""
+    if re.search(r"[^aeiou ]y$", noun):
+        return noun[:-1] + "ies"
+    return noun + ("es" if re.search(r"(s|x|z|ch|sh)$", noun) else "s")
+
+
+def relation_phrase(name: str, text: str) -> str:
+    """Short wording of a relation: of a Freebase path only the property, of others their text.
+
+    Args:
+        name: name of the relation ("/people/person/date_of_birth").
+        text: its words, as the knowledge base gives them.
+
+    Returns:
+        "date of birth".
+    """
+    if not PATH.match(name):
+        return text
+    return " ".join(re.split(r"[/.]", name)[-1].split("_")).strip() or text
+
+
+def path_type(name: str) -> str | None:
+    """The type that a Freebase path says of its subjects.
+
+    Args:
+        name: name of a relation ("/film/film/initial_release_date").
+
+    Returns:
+        "film"; None for any other name, and for paths of the user domain "base".
+    """
+    parts = re.split(r"[/.]", name.lstrip("/"))
+    return parts[1].replace("_", " ") if PATH.match(name) and parts[0] != "base" else None

@@ -37,6 +37,7 @@ class BuildReport:
         events: n-ary nodes, which stand for a fact with more than two places.
         unused_names: things that have a name but are neither entity nor relation; their names were dropped.
         text_literals: per relation that is not numerical, its literals.
+        derived_numeric_facts: per derived relation, its numeric facts, which `numeric_facts` holds too.
         set_aside: per numerical relation and reason, literals that have no value in force.
         notes: per numerical relation and note, literals that were read though they are odd.
         unusable_units: per relation, units stated for it that were ignored: unknown ones, or different ones.
@@ -61,6 +62,7 @@ class BuildReport:
     events: int = 0
     unused_names: int = 0
     text_literals: dict[str, int] = field(default_factory=dict)
+    derived_numeric_facts: dict[str, int] = field(default_factory=dict)
     set_aside: Counts = field(default_factory=dict)
     notes: Counts = field(default_factory=dict)
     unusable_units: dict[str, list[str]] = field(default_factory=dict)

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from numkbqa.kb.derived import derived_counts
 from numkbqa.kb.load import LoadReport
 from numkbqa.kb.numerical import SUPERSEDED, NumericalChoice
 from numkbqa.kb.report import BuildReport, SkippedStatement, by_count
@@ -47,6 +48,7 @@ def make_report(
     return BuildReport(
         content_hash=content_hash,
         text_literals=by_count(choice.texts),
+        derived_numeric_facts=by_count(derived_counts(staging)),
         set_aside=_set_aside(staging),
         notes=choice.notes,
         unusable_units=units.unusable,

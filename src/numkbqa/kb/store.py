@@ -82,7 +82,9 @@ class EmbeddedKnowledgeBase:
         self._relations = tuple(str(name) for name, _ in manifest["relations"])
         self._relation_texts = tuple(str(text) for _, text in manifest["relations"])
         self._numerical = tuple(
-            NumericalRelation(r["name"], r["text"], Kind(r["kind"]), r["unit"], r["several"])
+            NumericalRelation(
+                r["name"], r["text"], Kind(r["kind"]), r["unit"], r["several"], r.get("derived", False)
+            )
             for r in manifest["numerical_relations"]
         )
         self.parents = tuple(str(parent) for parent in manifest["parents"])

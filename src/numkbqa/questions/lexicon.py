@@ -156,6 +156,7 @@ LEADS: Final = _words("""
 MOST_LEADS: Final = _words("""
     the a an his her their its whose which what 's s with has have had having by got gets covers cover
     that and won contains contain produces produce receives received hosts makes made are is was
+    borders traverses crosses includes through
 """)
 """Before "most" and "least" when they are superlatives; the one of "where do most people live" is none."""
 

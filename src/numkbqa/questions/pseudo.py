@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.protocol import Ints, NumericalRelation
+from numkbqa.kb.relation_text import path_type, relation_phrase
 from numkbqa.questions import wording
 from numkbqa.questions.groups import NO_CLASS, GroupIndex, RelationNumbers, Side, relation_numbers
-from numkbqa.questions.phrases import path_type, relation_phrase, shared_class
+from numkbqa.questions.phrases import shared_class
 from numkbqa.questions.records import Answer, Question
 from numkbqa.questions.wording import Subject, Templates, Wish
 from numkbqa.values.ranks import Direction, unique_kth

@@ -3,6 +3,7 @@
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from numkbqa.kb.relation_text import PARTICLES, VERBS
 from numkbqa.questions.groups import Side
 
 PAPER_TEMPLATE: Final = "What is the {link} of {topic} that has the {det} {value} ?"
@@ -120,15 +121,6 @@ PLAIN: Final = {
     (Side.HEADS, Shape.VERB): ("which {noun} {link} {topic}", "what {noun} {link} {topic}"),
     (Side.HEADS, Shape.PHRASE): ("which {noun} was {link} {topic}", "what {noun} is {link} {topic}"),
 }
-
-VERBS: Final = frozenset(
-    {"borders", "adjoins", "traverses", "crosses", "contains", "includes", "produces", "owns", "employs"}
-    | {"publishes", "operates", "teaches", "plays", "influences", "precedes", "follows", "covers", "serves"}
-)
-"""Relation wordings that are verbs of the head."""
-
-PARTICLES: Final = frozenset({"in", "by", "at", "from", "on", "for", "to", "of", "with", "under", "through"})
-"""A relation's wording that ends in one is a phrase."""
 
 PEOPLE: Final = frozenset(
     {
@@ -337,6 +329,13 @@ def property_of(value: str) -> Property | None:
     """
     words = value.lower().split()
     if words[:2] == ["number", "of"] and len(words) > 2:
-        things = " ".join(words[2:])
-        return Property((value,), (), (), (f"has the {{most}} {things}",), (f"has the {{fewest}} {things}",))
+        return _count_property(value, words[2:])
     return next((row for row in PROPERTIES if any(set(w.split()) <= set(words) for w in row.words)), None)
+
+
+def _count_property(value: str, things: list[str]) -> Property:
+    """How people speak of a count: "has the most rivers", "borders the most states"."""
+    by_verb = len(things) > 2 and things[-2] == "it"
+    verb, noun = (things[-1], things[:-2]) if by_verb else ("has", things)
+    most, fewest = (f"{verb} the {{{det}}} {' '.join(noun)}" for det in ("most", "fewest"))
+    return Property((value,), (), (), (most,), (fewest,))

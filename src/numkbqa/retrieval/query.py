@@ -31,6 +31,10 @@ for _noun, _words in MEASURES.items():
         _NOUNS.setdefault(_word, []).append(_noun)
 
 _WORD = re.compile(r"[^\W\d_]+")
+_COUNTED = re.compile(
+    r"\b(?:most|fewest|least) (?:(?:major|different|big|large|other) )?([^\W\d_]+[^su\W]s|people|children)\b"
+)
+"""What is counted: a plural right after the word that compares."""
 
 
 def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
@@ -44,7 +48,8 @@ def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
         mentions: places `[start, end)` of the topic entities' names; they do not overlap.
 
     Returns:
-        The question without them, followed by nouns for its comparing words; the question itself when nothing
+        The question without them, followed by nouns for its comparing words ("number of rivers" for
+        "the most rivers"); the question itself when nothing
         is left of it.
     """
     rest = question
@@ -55,6 +60,7 @@ def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
         return question
     said = set(_WORD.findall(rest.lower()))
     nouns = [_narrowed(noun, said) for word in _WORD.findall(rest.lower()) for noun in _NOUNS.get(word, ())]
+    nouns += [f"number of {things}" for things in _COUNTED.findall(" ".join(words).lower())]
     return " ".join([*words, *dict.fromkeys(noun for noun in nouns if noun)])
 
 

@@ -5,7 +5,7 @@
 - All values of a relation are in one unit, so the unit is stated once, on the relation (`schema:unitText`).
 - What is no IRI gets one in a name space of our own (`numkbqa.kb.own_names`).
 
-Values set aside are left out.
+Values set aside are left out, and so are derived numbers unless they are asked for.
 """
 
 import re
@@ -32,19 +32,22 @@ _SPECIAL = re.compile(r'[\x00-\x1f"\\\x7f]')
 _ESCAPES: Final = {"\t": "\\t", "\n": "\\n", "\r": "\\r", '"': '\\"', "\\": "\\\\"}
 
 
-def export_ntriples(kb: KnowledgeBase, output: Path, *, progress: TellProgress | None = None) -> None:
+def export_ntriples(
+    kb: KnowledgeBase, output: Path, *, derived: bool = False, progress: TellProgress | None = None
+) -> None:
     """Write a knowledge base as N-Triples, piece by piece, into a file that is whole or absent.
 
     Args:
         kb: the graph.
         output: the file.
+        derived: whether to write derived numbers too; building with `--derive` makes them anew.
         progress: called with a stage and a count of entities.
 
     Raises:
         UserError: nothing can be written there.
     """
     tell = progress or (lambda stage, count: None)
-    writer = _Writer(kb)
+    writer = _Writer(kb, derived=derived)
     with write_aside(output) as aside, aside.open("w", encoding="utf-8", newline="\n") as file:
         file.writelines(writer.relations())
         for first in range(0, kb.num_entities, CHUNK):
@@ -56,8 +59,9 @@ def export_ntriples(kb: KnowledgeBase, output: Path, *, progress: TellProgress |
 class _Writer:
     """Writes entities with their names, facts and numbers."""
 
-    def __init__(self, kb: KnowledgeBase) -> None:
+    def __init__(self, kb: KnowledgeBase, *, derived: bool) -> None:
         self._kb = kb
+        self._written = np.array([derived or not relation.derived for relation in kb.numerical_relations])
         self._relations = [f"<{to_iri(name)}>" for name in kb.relations]
         self._numerical = [f"<{to_iri(relation.name)}>" for relation in kb.numerical_relations]
         self._whole = [self._whole_type(number) for number in range(len(kb.numerical_relations))]
@@ -66,13 +70,14 @@ class _Writer:
         """Units of relations, and their words where the IRI does not say them."""
         kb = self._kb
         words = dict(zip(kb.relations, kb.relation_texts, strict=True))
-        words |= {relation.name: relation.text for relation in kb.numerical_relations}
+        written = [r for r, kept in zip(kb.numerical_relations, self._written, strict=True) if kept]
+        words |= {relation.name: relation.text for relation in written}
         for name, text in sorted(words.items()):
             if text != relation_text(name):
                 yield f"<{to_iri(name)}> <{LABEL}> {_quoted(text)} .\n"
-        for relation, iri in zip(kb.numerical_relations, self._numerical, strict=True):
+        for relation in written:
             if relation.unit is not None:
-                yield f"{iri} <{UNIT}> {_quoted(relation.unit)} .\n"
+                yield f"<{to_iri(relation.name)}> <{UNIT}> {_quoted(relation.unit)} .\n"
 
     def write_entities(self, entities: Ints, file: IO[str]) -> None:
         """Write some entities.
@@ -103,6 +108,8 @@ class _Writer:
         for entity, relation, handle in zip(
             facts.entity.tolist(), facts.relation.tolist(), facts.value.tolist(), strict=True
         ):
+            if not self._written[relation]:
+                continue
             text, datatype = typed_literal(self._kb.value(handle), self._whole[relation])
             typed = "" if datatype is None else f"^^<{datatype}>"
             yield f"{iris[entity]} {self._numerical[relation]} {_quoted(text)}{typed} .\n"

@@ -39,12 +39,15 @@ _TABLES: Final = {
 }
 
 
-def export_parquet(kb: KnowledgeBase, output: Path, *, progress: TellProgress | None = None) -> None:
+def export_parquet(
+    kb: KnowledgeBase, output: Path, *, derived: bool = False, progress: TellProgress | None = None
+) -> None:
     """Write a knowledge base as Parquet, piece by piece, into a folder that is whole or absent.
 
     Args:
         kb: the graph.
         output: the folder; an older export there is replaced.
+        derived: whether to write derived numbers too; building with `--derive` makes them anew.
         progress: called with a stage and a count of entities.
 
     Raises:
@@ -60,6 +63,8 @@ def export_parquet(kb: KnowledgeBase, output: Path, *, progress: TellProgress | 
             for name, columns in _TABLES.items():
                 database.execute(f"CREATE TABLE {name} ({columns})")
                 _fill(database, name, kb, tell)
+                if name == "numbers" and not derived:
+                    _leave_out_derived(database, kb)
                 database.table(name).write_parquet(str(folder / f"{name}.parquet"), compression="zstd")
         shutil.rmtree(scratch)
         about = {"format": "numkbqa-export", "version": 1, "content_hash": kb.content_hash}
@@ -73,6 +78,11 @@ def _fill(database: duckdb.DuckDBPyConnection, name: str, kb: KnowledgeBase, tel
         database.table("chunk").insert_into(name)
         database.unregister("chunk")
         tell(f"writing {name}", int(entities[-1]) + 1)
+
+
+def _leave_out_derived(database: duckdb.DuckDBPyConnection, kb: KnowledgeBase) -> None:
+    names = [relation.name for relation in kb.numerical_relations if relation.derived]
+    database.execute("DELETE FROM numbers WHERE list_contains(?::VARCHAR[], relation)", [names])
 
 
 def _facts(kb: KnowledgeBase, entities: Ints) -> Columns:
