@@ -18,7 +18,7 @@ from torch import Tensor, nn
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.message_passing import sum_at_tails
 from numkbqa.retrieval.batch import Batch, collate
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 
 SIZES = {500: 1500, 2000: 6000}
 """Entities of a subgraph, and its facts before their inverse ones are added."""

@@ -18,7 +18,7 @@ from numkbqa.evidence import (
 from numkbqa.kb.protocol import SetAside
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 from numkbqa.values import Kind, Value
 from numkbqa.values.ranks import Direction, exact_sort
 from tests.support.toy_kb import ToyKB, day, number

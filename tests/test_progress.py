@@ -1,3 +1,4 @@
+import itertools
 import os
 import pty
 import subprocess
@@ -50,7 +51,25 @@ def test_a_long_loop_reports_where_it_is(
 ) -> None:
     monkeypatch.setattr(progress, "PLAIN_SECONDS", 0.0)
     list(progress.track(range(2), "counting"))
-    assert capsys.readouterr().err.splitlines()[:2] == ["counting: 1 of 2", "counting: 2 of 2"]
+    assert capsys.readouterr().err.splitlines()[:2] == [
+        "counting: 1 of 2, about 0 s left",
+        "counting: 2 of 2",
+    ]
+
+
+def test_a_log_says_how_long_the_rest_takes(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times = itertools.count(0, 30)
+    monkeypatch.setattr(progress.time, "monotonic", lambda: next(times))
+    list(progress.track(range(8), "counting"))
+    assert capsys.readouterr().err.splitlines()[::2] == [
+        "counting: 1 of 8, about 4 min left",
+        "counting: 3 of 8, about 2 min left",
+        "counting: 5 of 8, about 90 s left",
+        "counting: 7 of 8, about 30 s left",
+        "counting: 8 done in 270.0 s",
+    ]
 
 
 def test_a_count_in_a_log_ends_with_the_last_one_of_each_stage(capsys: pytest.CaptureFixture[str]) -> None:

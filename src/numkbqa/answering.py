@@ -13,7 +13,7 @@ from numkbqa.evidence import NO_EVIDENCE, Evidence, path_to
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.dataset import Dataset
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 from numkbqa.retrieval.linking import Link
 from numkbqa.text import CachedEncoder, States
 from numkbqa.training.checkpoint import System, load_system
@@ -57,12 +57,13 @@ class Answerer:
     def __init__(self, system: System) -> None:
         self.system = system
 
-    def ask(self, question: str, k: int = 5) -> Answer:
+    def ask(self, question: str, k: int = 5, topics: Sequence[str] = ()) -> Answer:
         """Answer one question.
 
         Args:
             question: the question in natural language; control characters count as spaces.
             k: how many answers to give at most; tied winners are always given whole.
+            topics: ids of its topic entities; none to link it.
 
         Returns:
             The answer with its evidence, or the reason for abstaining.
@@ -73,16 +74,18 @@ class Answerer:
         question = _readable(question)
         if not question:
             raise UserError("the question is empty", remedy="ask something, in quotes")
-        document, laps = self._document(question, k)
+        document, laps = self._document(question, k, topics)
         if self.system.graph_has_grown:
             document["notes"].append(GROWN)
         return Answer({**document, "timing_ms": laps})
 
-    def _document(self, question: str, k: int) -> tuple[dict[str, Any], dict[str, float]]:
+    def _document(
+        self, question: str, k: int, topics: Sequence[str]
+    ) -> tuple[dict[str, Any], dict[str, float]]:
         """The document without its times, and the times."""
         clock = _Clock()
         workbench = self.system.workbench
-        record = Question(id="ask", question=question)
+        record = Question(id="ask", question=question, topic_entities=tuple(topics))
         links = workbench.builder.link(record)
         clock.lap("linking")
         example = workbench.builder.build(record)

@@ -10,7 +10,7 @@ from numkbqa.evaluation.predict import Prediction, valued
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.numerical import SUPERSEDED
 from numkbqa.kb.protocol import SetAside
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 from numkbqa.values.ranks import Direction, dense_ranks
 
 Ints = NDArray[np.int64]

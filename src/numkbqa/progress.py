@@ -146,6 +146,15 @@ def _bar(iterable: Iterable[Item], description: str, total: int | None, console:
         yield from progress.track(iterable, total=total, description=description)
 
 
+def _rest(count: int, total: int | None, seconds: float) -> str:
+    """What a line says beside the count: the total, and how long the rest takes at the pace so far."""
+    if total is None:
+        return ""
+    left = seconds * (total - count) / count
+    amount = f"{left:.0f} s" if left < 100 else f"{left / 60:.0f} min"
+    return f" of {total}" + (f", about {amount} left" if total > count else "")
+
+
 def _lines(iterable: Iterable[Item], description: str, total: int | None) -> Iterator[Item]:
     start = told = time.monotonic()
     count = 0
@@ -154,5 +163,5 @@ def _lines(iterable: Iterable[Item], description: str, total: int | None) -> Ite
         now = time.monotonic()
         if now - told >= PLAIN_SECONDS:
             told = now
-            say(f"{description}: {count}{'' if total is None else f' of {total}'}")
+            say(f"{description}: {count}{_rest(count, total, now - start)}")
     say(f"{description}: {count} done in {time.monotonic() - start:.1f} s")

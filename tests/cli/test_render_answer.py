@@ -1,10 +1,13 @@
+import io
 from typing import Any
 
 import pytest
+from rich.console import Console
 
 from numkbqa.cli.output import print_rich
-from numkbqa.cli.render_answer import MAX_ROWS, nth, path_text, render_answer
-from numkbqa.cli.shown_values import BAR_WIDTH
+from numkbqa.cli.render_answer import nth, render_answer
+from numkbqa.cli.render_evidence import MAX_ROWS, path_text
+from numkbqa.cli.value_chart import WIDEST
 from numkbqa.values.several import SeveralValues
 
 ROWS = 40
@@ -155,14 +158,21 @@ def test_tied_ranks_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [row(0, "9", 1), row(1, "8", 2), row(2, "8", 2), row(3, "7", 3)]
     table = shown(answer(**evidence(rows=rows, compared=4)), capsys).partition("Evidence")[2]
     ranks = [line.split("│")[1].strip() for line in table.splitlines() if line.startswith("│")]
-    assert ranks == ["1", "=2", "=2", "3"]
+    assert ranks == ["1", "✓ =2", "✓ =2", "3"]
 
 
-def test_dates_and_numbers_as_texts_get_bars(capsys: pytest.CaptureFixture[str]) -> None:
-    rows = [row(i, text) for i, text in enumerate(["2000-01-01", "1950-07", "1900", "n/a"])]
-    out = shown(answer(**evidence(rows=rows)), capsys)
+def test_numbers_get_bars_and_dates_a_place_on_a_timeline(capsys: pytest.CaptureFixture[str]) -> None:
+    texts = ["1000", "500", "0", "n/a"]
+    out = shown(answer(**evidence(rows=[row(i, text) for i, text in enumerate(texts)])), capsys)
     lengths = [line.count("█") for line in out.partition("Evidence")[2].splitlines() if "│" in line]
-    assert lengths == [BAR_WIDTH, BAR_WIDTH // 2, 1, 0]
+    assert lengths == [WIDEST, WIDEST // 2, 1, 0]
+    texts = ["2000-01-01", "1900", "n/a"]
+    rows = [row(i, text) for i, text in enumerate(texts)]
+    out = shown(answer(**evidence(rows=rows, kind="date", unit=None)), capsys)
+    assert headings(out, "Evidence")[-1] == "1900 … 2000-01-01"
+    line = "─" * (WIDEST - 1)
+    assert f"│ {line}● │" in out
+    assert f"│ ●{line} │" in out
 
 
 def headings(out: str, table: str) -> list[str]:
@@ -173,7 +183,7 @@ def headings(out: str, table: str) -> list[str]:
 def test_the_text_of_the_source_stands_beside_a_converted_value(capsys: pytest.CaptureFixture[str]) -> None:
     rows = [row(0, "180.34") | {"lexical": "5 ft 11 in"}, row(1, "180") | {"lexical": "180 cm"}]
     out = shown(answer(**evidence(rows=rows, unit="centimeter", compared=2)), capsys)
-    assert headings(out, "Evidence") == ["rank", "entity", "length [cm]", "as written", ""]
+    assert headings(out, "Evidence") == ["rank", "entity", "length [cm]", "as written", "from 180"]
     assert "5 ft 11 in" in out
     assert "180 cm" not in out
 
@@ -183,14 +193,14 @@ def test_the_date_at_which_a_value_held_is_shown(capsys: pytest.CaptureFixture[s
     answers = [{"id": "e0", "label": "River 00", "value": "12000", "held_at": "2021", "score": 0.9}]
     out = shown(answer(answers=answers, **evidence(rows=rows)), capsys)
     assert headings(out, "Answers") == ["", "answer", "value [km²]", "as of", "score", "id"]
-    assert headings(out, "Evidence") == ["rank", "entity", "length [km²]", "as of", ""]
+    assert headings(out, "Evidence") == ["rank", "entity", "length [km²]", "as of", "from 11,900"]
     assert out.count("2021") == 2
 
 
 def test_no_column_is_shown_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
     out = shown(answer(), capsys)
     assert headings(out, "Answers") == ["", "answer", "value [km²]", "score", "id"]
-    assert headings(out, "Evidence") == ["rank", "entity", "length [km²]", ""]
+    assert headings(out, "Evidence") == ["rank", "entity", "length [km²]", "from 10,900"]
 
 
 @pytest.mark.parametrize(
@@ -256,3 +266,81 @@ def test_a_path_reads_from_the_topic_to_the_answer() -> None:
     assert path_text([back]) == "Brazil <- country - Rio de Janeiro"
     assert path_text([back, on]) == "Brazil <- country - Rio de Janeiro - mayor -> Eduardo"
     assert path_text([]) == ""
+
+
+def narrow(document: dict[str, Any]) -> str:
+    console = Console(width=60, file=io.StringIO(), no_color=True, force_terminal=False)
+    for part in render_answer(document):
+        console.print(part, highlight=False)
+    assert isinstance(console.file, io.StringIO)
+    return console.file.getvalue()
+
+
+def test_a_narrow_terminal_without_colour_shows_it_all() -> None:
+    out = narrow(answer())
+    assert max(map(len, out.splitlines())) <= 60
+    assert "\x1b" not in out
+    for text in ("✓ 1", "0.910", "12 of 300 compared", "path: France", "exact sort: disagrees", "█" * 8):
+        assert text in out, out
+
+
+def test_long_names_leave_room_for_values_and_bars() -> None:
+    long = "The Very Long and Winding River of the Far and Distant North" * 2
+    rows = [row(0) | {"label": long, "id": "http://example.org/" + "x" * 90}, row(1)]
+    out = narrow(answer(**evidence(rows=rows)))
+    assert max(map(len, out.splitlines())) <= 60
+    assert "12,000" in out
+    assert "█" * 8 in out
+
+
+def test_confidence_is_told_in_per_cent(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "Answers (confidence 83 %)" in shown(answer(confidence=0.834), capsys)
+    assert "Answers (confidence 99 %)" in shown(answer(confidence=0.9999), capsys)
+    assert "confidence" not in shown(answer(confidence=None), capsys)
+
+
+def test_answers_are_marked_with_all_that_tie(capsys: pytest.CaptureFixture[str]) -> None:
+    out = shown(answer(), capsys)
+    marked = [line.split("│")[2].strip() for line in out.splitlines() if "✓" in line]
+    assert marked == ["River 01 [deep]", "River 01 [deep]", "River 02 [deep]"]
+
+
+def test_a_list_marks_as_many_as_were_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    ordinal = {"probability": 0.9, "determiner": "longest", "direction": "max", "k": 1, "count": 3}
+    answers = [
+        {"id": f"e{i}", "label": f"River {i:02d} [deep]", "value": "9", "score": 0.3} for i in range(5)
+    ]
+    out = shown(answer(ordinal=ordinal, answers=answers, **evidence(ties=[])), capsys)
+    assert "\norder: 3 largest by length (" in out
+    marked = [line.split("│")[2].strip() for line in out.splitlines() if "✓" in line]
+    assert marked == [f"River {i:02d} [deep]" for i in (0, 1, 2)] * 2
+
+
+def test_a_list_that_begins_later_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    ordinal = {"probability": 0.9, "determiner": "next", "direction": "min", "k": 2, "count": 3}
+    assert "\norder: 2nd to 4th smallest by length (" in shown(answer(ordinal=ordinal), capsys)
+
+
+def test_values_of_an_entity_are_answers_too(capsys: pytest.CaptureFixture[str]) -> None:
+    plain = {"probability": 0.01, "determiner": None, "direction": None, "k": None, "count": 1}
+    value = {"value": "643801", "unit": "kilometer ** 2", "lexical": "248,573 sq mi", "held_at": "2020"}
+    document = answer(
+        question="how big is France?",
+        answers=[{**value, "of": {"id": "fr", "label": "France"}, "score": 0.8}],
+        asked_value={"relation": "http://x/area", "text": "area", "unit": "kilometer ** 2"},
+        ordinal=plain,
+        evidence={"rows": [], "path": [], "ties": []},
+    )
+    out = shown(document, capsys)
+    assert headings(out, "Answers") == ["", "area [km²]", "of", "as written", "as of", "score", "id"]
+    cells = ["✓ 1", "643,801", "France", "248,573 sq mi", "2020", "0.800", "fr"]
+    assert [cell.strip() for cell in out.splitlines()[4].strip("│").split("│")] == cells
+
+
+def test_the_value_of_an_ordinal_answer_shows_its_evidence(capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"value": "11900", "unit": None, "lexical": "11900", "held_at": None, "score": 0.8}
+    answers = [{**value, "of": {"id": "e1", "label": "River 01 [deep]"}}]
+    out = shown(answer(answers=answers, asked_value={"relation": "l", "text": "depth", "unit": None}), capsys)
+    assert headings(out, "Answers") == ["", "depth", "of", "score", "id"]
+    assert "✓ =2" not in out
+    assert sum("✓ 2" in line for line in out.splitlines()) == 1

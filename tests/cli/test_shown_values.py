@@ -4,23 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numkbqa.cli.shown_values import BAR_WIDTH, as_written, bars, readable, size
-
-
-@pytest.mark.parametrize(
-    ("values", "lengths"),
-    [
-        ([100.0, 50.0, 0.0], [BAR_WIDTH, BAR_WIDTH // 2, 1]),
-        ([-10.0, 10.0, 0.0], [1, BAR_WIDTH, BAR_WIDTH // 2]),
-        ([1000.0, 990.0, None], [BAR_WIDTH, 1, 0]),
-        ([5.0, 5.0], [1, 1]),
-        ([1.7e308, -1.7e308], [0, 0]),
-        ([None], [0]),
-        ([], []),
-    ],
-)
-def test_bars_tell_values_apart(values: list[float | None], lengths: list[int]) -> None:
-    assert [len(bar) for bar in bars(values)] == lengths
+from numkbqa.cli.shown_values import as_written, per_cent, readable
 
 
 @pytest.mark.parametrize(
@@ -38,21 +22,6 @@ def test_big_numbers_get_separators_and_years_do_not(
     values: list[str | None], kind: str | None, texts: list[str]
 ) -> None:
     assert readable(values, kind) == texts
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("652", 652),
-        ("-4.5", -4.5),
-        ("1999", 1999),
-        ("1999-07-01", 1999.5),
-        ("20th century", None),
-        (None, None),
-    ],
-)
-def test_sizes_of_values(value: str | None, expected: float | None) -> None:
-    assert size(value) == expected
 
 
 @pytest.mark.parametrize(
@@ -98,3 +67,9 @@ def test_a_plain_number_is_never_repeated_and_a_text_never_fails(number: Decimal
     value = f"{number:f}"
     assert as_written(f"{number:,f}", value) == ""
     assert as_written(text, value) in {"", text}
+
+
+def test_no_estimate_is_certain() -> None:
+    assert [per_cent(p) for p in (0.0, 0.001, 0.126, 0.5, 0.999, 1.0)] == [
+        "1 %", "1 %", "13 %", "50 %", "99 %", "99 %",
+    ]  # fmt: skip

@@ -3,7 +3,7 @@ import numpy as np
 from numkbqa.evaluation.answer_groups import answer_groups, holds_rank
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.example import Example, Ints
+from numkbqa.retrieval.examples.example import Example, Ints
 from numkbqa.values import Kind
 
 NAMES = ["land", "city", "north", "south", "a", "b", "c", "d"]

@@ -9,7 +9,7 @@ from numkbqa.evaluation.predict import valued
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.dataset import Dataset
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 from numkbqa.values.ranks import Direction
 from tests.support.random_batch import random_example, random_words
 from tests.support.random_model import random_fusion

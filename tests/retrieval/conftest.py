@@ -1,6 +1,6 @@
 import pytest
 
-from numkbqa.retrieval.build import ExampleBuilder
+from numkbqa.retrieval import ExampleBuilder
 from numkbqa.text import CachedEncoder, load_encoder
 from tests.support.toy_kb import ToyKB, toy_world
 

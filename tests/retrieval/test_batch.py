@@ -7,9 +7,9 @@ import pytest
 import torch
 
 from numkbqa.questions.records import Answer, Question
+from numkbqa.retrieval import ExampleBuilder
 from numkbqa.retrieval.batch import Batch, States, collate, size_bucketed_batches
-from numkbqa.retrieval.build import ExampleBuilder
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 from numkbqa.text import CachedEncoder
 from tests.support.toy_kb import ToyKB, number
 

@@ -6,7 +6,7 @@ from numkbqa.evaluation import Prediction
 from numkbqa.evaluation.gold import gold_answers
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Answer, Question
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples.example import Example
 from tests.support.toy_kb import ToyKB, day, number
 
 KB = ToyKB(

@@ -4,7 +4,7 @@ import numpy as np
 
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.batch import Batch, collate
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 
 
 def random_example(

@@ -30,6 +30,15 @@ def print_json(document: Mapping[str, Any]) -> None:
     print(json.dumps(document, ensure_ascii=False, indent=2, allow_nan=False))
 
 
+def print_json_line(document: Mapping[str, Any]) -> None:
+    """Print one document of several to stdout, on a line of its own (JSON Lines).
+
+    Args:
+        document: plain JSON values; not-a-number and infinity are refused, for they are no JSON.
+    """
+    print(json.dumps(document, ensure_ascii=False, allow_nan=False))
+
+
 def print_rich(*parts: RenderableType) -> None:
     """Print tables and texts to stdout, as wide as the terminal, or 160 columns into a pipe."""
     console = Console()

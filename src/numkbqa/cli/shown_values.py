@@ -1,40 +1,16 @@
-"""Values as the tables of an answer show them: separators, bars, and the text of the source beside them."""
+"""Values as the tables of an answer show them: separators, and the text of the source beside them."""
 
-import math
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
 
-BAR_WIDTH = 24
 SEPARATED_FROM = 10_000
 """Numbers from here on get thousands separators; smaller ones may be years."""
 
-_DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
 _NOTHING_MORE = re.compile(r"(?:-00){0,2}(?:T.*|Z)?")
 """What may follow the known part of a date without saying more."""
 
 _SEPARATORS = str.maketrans("", "", ", \u00a0\u202f")
-
-
-def bars(values: Sequence[float | None]) -> list[str]:
-    """Draw one bar per value.
-
-    Args:
-        values: numbers; None (nothing to draw) gives an empty bar, and so does what floats cannot span.
-
-    Returns:
-        Bars of at most 24 blocks. They start at zero where that tells the values apart,
-        else just below the smallest.
-    """
-    known = [value for value in values if value is not None]
-    if not known or not math.isfinite(max(known) - min(known)):
-        return [""] * len(values)
-    low, high = min(known), max(known)
-    start = 0.0 if 0 <= low <= high / 2 else low
-    span = (high - start) or 1.0
-    return [
-        "" if value is None else "█" * max(1, round((value - start) / span * BAR_WIDTH)) for value in values
-    ]
 
 
 def readable(values: Sequence[object], kind: str | None = None) -> list[str]:
@@ -54,23 +30,9 @@ def readable(values: Sequence[object], kind: str | None = None) -> list[str]:
     return [text if number is None else f"{number:,}" for text, number in zip(texts, numbers, strict=True)]
 
 
-def size(value: object) -> float | None:
-    """Size of a value for its bar.
-
-    Args:
-        value: normalised text of a value, or None.
-
-    Returns:
-        The number itself, a date as years since the year 0, or None where there is nothing to draw.
-    """
-    date = _DATE.fullmatch(str(value))
-    if date:
-        year, month, day = (int(part or 1) for part in date.groups())
-        return year + (month - 1) / 12 + (day - 1) / 372
-    try:
-        return float(str(value))
-    except ValueError:
-        return None
+def per_cent(probability: float) -> str:
+    """A probability that was estimated: never "100 %" or "0 %", for nothing is that sure."""
+    return f"{min(max(round(100 * probability), 1), 99)} %"
 
 
 def as_written(lexical: str, value: str, unit: str | None = None) -> str:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from numkbqa.evaluation.predict import valued
 from numkbqa.questions.ordinal import OrdinalCue
-from numkbqa.retrieval.example import Example, Locals
+from numkbqa.retrieval.examples.example import Example, Locals
 from numkbqa.values import Kind
 from numkbqa.values.ranks import exact_sort
 

@@ -14,7 +14,7 @@ from numkbqa.questions.records import Question
 from numkbqa.reasoning.comprehensive.model import ModelOutput, NumberInjectedReasoner
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 from numkbqa.values.ranks import Direction, exact_sort
 
 Floats = NDArray[np.float64]

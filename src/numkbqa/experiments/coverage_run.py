@@ -10,7 +10,7 @@ from numkbqa.experiments.shares import LISTED, mean, share
 from numkbqa.kb import open_kb
 from numkbqa.questions.ordinal import is_ordinal
 from numkbqa.questions.records import Question, read_questions
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples.example import Example
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 

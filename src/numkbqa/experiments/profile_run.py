@@ -17,7 +17,7 @@ from numkbqa.kb import open_kb
 from numkbqa.progress import peak_memory, say, stage
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.basic import BasicReasoner
-from numkbqa.retrieval.build import ExampleBuilder
+from numkbqa.retrieval import ExampleBuilder
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.losses import bce_loss, kl_loss
 from numkbqa.training.questions import gather_questions

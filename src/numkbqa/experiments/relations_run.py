@@ -13,7 +13,7 @@ from numkbqa.experiments.shares import LISTED, mean, share
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question, read_questions
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples.example import Example
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 from numkbqa.world.recipes import Recipe

@@ -4,11 +4,17 @@ Batches (`numkbqa.retrieval.batch`) are left out here: processes that retrieve n
 without it.
 """
 
-from numkbqa.retrieval.build import ExampleBuilder, NoExample
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import (
+    Example,
+    ExampleBuilder,
+    NoExample,
+    Retrieved,
+    examples_key,
+    read_examples,
+    write_examples,
+)
 from numkbqa.retrieval.linking import EntityLinker, Link
 from numkbqa.retrieval.settings import RetrievalSettings
-from numkbqa.retrieval.store import Retrieved, read_examples, write_examples
 
 __all__ = [
     "EntityLinker",
@@ -18,6 +24,7 @@ __all__ = [
     "NoExample",
     "RetrievalSettings",
     "Retrieved",
+    "examples_key",
     "read_examples",
     "write_examples",
 ]

@@ -8,7 +8,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from numkbqa.retrieval.example import Example, Locals
+from numkbqa.retrieval.examples.example import Example, Locals
 
 Ints = NDArray[np.int64]
 States = NDArray[np.float32]

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.batch import Batch, collate, size_bucketed_batches
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import Example
 
 States = NDArray[np.float32]
 

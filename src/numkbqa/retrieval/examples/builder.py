@@ -1,31 +1,25 @@
 """Building examples: linking, subgraph, numerical relations and number sets of each question."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from functools import cached_property, partial
-from itertools import islice
-from multiprocessing import get_context
+from functools import cached_property
 from pathlib import Path
-
-import numpy as np
 
 from numkbqa.errors import UserError
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.progress import track
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples.example import Example
+from numkbqa.retrieval.examples.making import ExampleMaker, Prepared
+from numkbqa.retrieval.examples.sharded import build_store, parts
+from numkbqa.retrieval.examples.store import Dropped, Retrieved, examples_key, read_examples
 from numkbqa.retrieval.linking import EntityLinker, Link, find_mention
-from numkbqa.retrieval.numbers import number_sets
 from numkbqa.retrieval.query import query_text
 from numkbqa.retrieval.relations import RelationRetriever, SentenceVectors
 from numkbqa.retrieval.settings import RetrievalSettings
-from numkbqa.retrieval.store import Retrieved, examples_key, read_examples, write_examples
-from numkbqa.retrieval.subgraph import Relevance, SubgraphRetriever
+from numkbqa.retrieval.subgraph import Relevance
 
 NO_TOPIC = "no topic entity"
-ENCODED_AT_ONCE = 1024
-CHUNK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,15 +33,6 @@ class NoExample:
 
     question: Question
     reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Task:
-    """A question with everything that needs the linker or the encoder already done."""
-
-    question: Question
-    topics: tuple[int, ...]
-    relevance: Relevance
 
 
 class ExampleBuilder:
@@ -64,7 +49,6 @@ class ExampleBuilder:
     ) -> None:
         self.kb, self.settings = kb, settings or RetrievalSettings()
         self._encoder = encoder
-        self._retriever = SubgraphRetriever(kb, self.settings)
 
     @cached_property
     def linker(self) -> EntityLinker:
@@ -75,6 +59,10 @@ class ExampleBuilder:
     def relations(self) -> RelationRetriever:
         """Compares questions with the relations of the graph."""
         return RelationRetriever(self.kb, self._encoder, self.settings.named_bonus)
+
+    @cached_property
+    def _maker(self) -> ExampleMaker:
+        return ExampleMaker(self.kb, self.settings)
 
     def link(self, question: Question) -> list[Link]:
         """Find the topic entities of a question: those of its record, else those that its text mentions.
@@ -110,14 +98,11 @@ class ExampleBuilder:
             return retrieved.examples[0]
         return NoExample(*retrieved.dropped[0])
 
-    def build_all(
-        self, questions: Sequence[Question], *, processes: int = 1, description: str | None = None
-    ) -> Retrieved:
-        """Make the examples of many questions.
+    def build_all(self, questions: Sequence[Question], *, description: str | None = None) -> Retrieved:
+        """Make the examples of a few questions in memory, in this process.
 
         Args:
             questions: the records.
-            processes: how many processes to use; more than one needs a graph that can be pickled.
             description: what to show as progress; None shows nothing.
 
         Returns:
@@ -126,15 +111,16 @@ class ExampleBuilder:
         Raises:
             UserError: a record names an entity that the graph does not hold.
         """
-        dropped: list[tuple[Question, str]] = []
-        make = partial(_make_example, self.kb, self._retriever)
-        tasks = self._tasks(questions, dropped)
-        if processes > 1 and len(questions) > CHUNK:
-            made = _in_processes(self.kb, self.settings, tasks, processes)
-        else:
-            made = map(make, tasks)
+        dropped: Dropped = []
+        made = self._made(questions, dropped)
         examples = list(made if description is None else track(made, description, len(questions)))
         return Retrieved(examples, dropped)
+
+    def _made(self, questions: Sequence[Question], dropped: Dropped) -> Iterator[Example]:
+        for part in parts(questions):
+            prepared, without = self.prepare(part)
+            dropped.extend(without)
+            yield from map(self._maker.make, prepared)
 
     def build_all_cached(
         self,
@@ -144,39 +130,58 @@ class ExampleBuilder:
         processes: int = 1,
         description: str | None = None,
     ) -> Retrieved:
-        """Like `build_all`, but read from the disk what was built before for the same graph and questions.
+        """Read the examples of many questions from the disk, after building there what is missing.
+
+        Examples never lie in memory together, and what an interrupted run finished is not built again. The
+        files are the same whatever the number of processes.
 
         Args:
             questions: the records.
             folder: folder of all such stores; each gets a folder named by its key in it.
-            processes: see `build_all`.
-            description: see `build_all`.
+            processes: how many processes retrieve; more than one needs a graph that can be pickled.
+            description: what to show as progress; None shows nothing.
 
         Returns:
             The examples, memory-mapped, and the questions that have no topic entity.
 
         Raises:
             UserError: a record names an entity that the graph does not hold, or `folder` cannot be written.
+            Interrupted: the user stopped it; finished parts are kept for the next run.
         """
         key = examples_key(self.kb.content_hash, self._encoder.name, self.settings, questions)
         path = folder / key[:24]
-        if not path.exists():
-            retrieved = self.build_all(questions, processes=processes, description=description)
-            write_examples(path, retrieved, key)
+        build_store(
+            path,
+            key,
+            questions,
+            self.prepare,
+            self._maker,
+            processes=processes,
+            description=description,
+        )
         return read_examples(path, key)
 
-    def _tasks(self, questions: Sequence[Question], dropped: list[tuple[Question, str]]) -> Iterator[_Task]:
-        for start in range(0, len(questions), ENCODED_AT_ONCE):
-            linked: list[tuple[Question, list[Link]]] = []
-            for question in questions[start : start + ENCODED_AT_ONCE]:
-                links = self.link(question)
-                if links:
-                    linked.append((question, links))
-                else:
-                    dropped.append((question, NO_TOPIC))
-            relevance = self.relations.relevance([self._query(*pair) for pair in linked])
-            for (question, links), fit in zip(linked, relevance, strict=True):
-                yield _Task(question, tuple(link.entity for link in links), fit)
+    def prepare(self, questions: Sequence[Question]) -> tuple[list[Prepared], Dropped]:
+        """Link and encode some questions together.
+
+        Args:
+            questions: the records.
+
+        Returns:
+            What their examples are made of, and the questions that have no topic entity.
+
+        Raises:
+            UserError: a record names an entity that the graph does not hold.
+        """
+        linked = [(question, self.link(question)) for question in questions]
+        dropped = [(question, NO_TOPIC) for question, links in linked if not links]
+        linked = [(question, links) for question, links in linked if links]
+        relevance = self.relations.relevance([self._query(*pair) for pair in linked])
+        prepared = [
+            Prepared(question, tuple(link.entity for link in links), fit)
+            for (question, links), fit in zip(linked, relevance, strict=True)
+        ]
+        return prepared, dropped
 
     def relevance(self, questions: Sequence[Question]) -> list[Relevance]:
         """Compare questions with all relations, as their examples do.
@@ -206,57 +211,3 @@ class ExampleBuilder:
                 remedy="build the graph from the files that hold it, or leave topic_entities out",
             )
         return entity
-
-
-def _make_example(kb: KnowledgeBase, retriever: SubgraphRetriever, task: _Task) -> Example:
-    graph = retriever.retrieve(np.array(task.topics, dtype=np.int64), task.relevance)
-    settings, size = retriever.settings, len(graph.entities)
-    numbers = number_sets(
-        kb, graph.entities, task.relevance.numerical, settings.max_relations, settings.support_weight
-    )
-    distinct, relation = np.unique(graph.relation, return_inverse=True)
-    ids = {answer.id for answer in task.question.answers if answer.id is not None}
-    literals = {answer.value for answer in task.question.answers if answer.id is None}
-    gold = [entity for entity in map(kb.entity_index, sorted(ids)) if entity is not None]
-    return Example(
-        question=task.question,
-        entities=graph.entities,
-        topics=np.arange(size) < graph.num_topics,
-        answers=np.isin(graph.entities, gold),
-        num_answers=len(ids) + len(literals),
-        head=graph.head.astype(np.int32),
-        relation=relation.astype(np.int32),
-        tail=graph.tail.astype(np.int32),
-        distinct_relations=distinct,
-        numerical_relations=numbers.relations,
-        relevance=numbers.relevance,
-        number_entity=numbers.entity,
-        number_relation=numbers.relation,
-        low=numbers.low,
-        high=numbers.high,
-        value=numbers.value,
-    )
-
-
-def _in_processes(
-    kb: KnowledgeBase, settings: RetrievalSettings, tasks: Iterable[_Task], processes: int
-) -> Iterator[Example]:
-    # Spawned, not forked: the parent may hold threads of the encoder.
-    context = get_context("spawn")
-    with ProcessPoolExecutor(processes, context, _start_worker, (kb, settings)) as pool:
-        waiting = iter(tasks)
-        # In portions: `map` would take all tasks, and with them all cosines, into memory at once.
-        while portion := list(islice(waiting, ENCODED_AT_ONCE)):
-            yield from pool.map(_work, portion, chunksize=CHUNK)
-
-
-_worker: dict[str, SubgraphRetriever] = {}
-
-
-def _start_worker(kb: KnowledgeBase, settings: RetrievalSettings) -> None:
-    _worker["retriever"] = SubgraphRetriever(kb, settings)
-
-
-def _work(task: _Task) -> Example:
-    retriever = _worker["retriever"]
-    return _make_example(retriever.kb, retriever, task)

@@ -12,12 +12,15 @@ from numpy.typing import NDArray
 from numkbqa.errors import UserError
 from numkbqa.files import write_folder_aside
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples.example import Example
 from numkbqa.retrieval.settings import RetrievalSettings
 
-VERSION = 1
+VERSION = 2
+"""Raised with every change of retrieval or of the files, so that no older examples are taken for new ones."""
+
 MANIFEST = "examples.json"
 QUESTIONS = "questions.jsonl"
+COUNTS = "num_answers.npy"
 
 FIELDS = {
     "entities": ("entity", "<i8"),
@@ -37,6 +40,12 @@ FIELDS = {
 }
 """Arrays of an example: which offsets cut them, and their type on disk."""
 
+LEADING = {group: name for name, (group, _) in reversed(FIELDS.items())}
+"""One array of each group, whose length tells the group's size."""
+
+Dropped = list[tuple[Question, str]]
+"""Questions without an example, each with the reason."""
+
 
 class Retrieved(NamedTuple):
     """What was retrieved for some questions.
@@ -47,7 +56,7 @@ class Retrieved(NamedTuple):
     """
 
     examples: list[Example]
-    dropped: list[tuple[Question, str]]
+    dropped: Dropped
 
 
 def examples_key(
@@ -86,16 +95,37 @@ def write_examples(path: Path, retrieved: Retrieved, key: str = "") -> None:
     examples, dropped = retrieved
     with write_folder_aside(path, MANIFEST) as folder:
         for name, (_, kind) in FIELDS.items():
-            np.save(folder / f"{name}.npy", _flat([getattr(e, name) for e in examples], kind))
-        for group, name in _leading_fields().items():
+            np.save(array_file(folder, name), _flat([getattr(e, name) for e in examples], kind))
+        for group, name in LEADING.items():
             sizes = [len(getattr(example, name)) for example in examples]
-            np.save(folder / f"{group}.offsets.npy", np.cumsum([0, *sizes], dtype=np.int64))
-        np.save(folder / "num_answers.npy", np.array([e.num_answers for e in examples], dtype=np.int64))
+            np.save(offsets_file(folder, group), np.cumsum([0, *sizes], dtype=np.int64))
+        np.save(folder / COUNTS, np.array([e.num_answers for e in examples], dtype=np.int64))
         questions = [example.question for example in examples] + [question for question, _ in dropped]
         lines = "".join(question.model_dump_json() + "\n" for question in questions)
         (folder / QUESTIONS).write_text(lines, encoding="utf-8")
-        manifest = {"version": VERSION, "key": key, "reasons": [reason for _, reason in dropped]}
-        (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+        write_manifest(folder, key, [reason for _, reason in dropped])
+
+
+def write_manifest(folder: Path, key: str, reasons: Sequence[str]) -> None:
+    """Write the manifest, last of all files of a store.
+
+    Args:
+        folder: the store.
+        key: what the examples depend on.
+        reasons: why each of the last questions has no example.
+    """
+    manifest = {"version": VERSION, "key": key, "reasons": list(reasons)}
+    (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+
+
+def array_file(folder: Path, name: str) -> Path:
+    """File of one of the `FIELDS` in a store."""
+    return folder / f"{name}.npy"
+
+
+def offsets_file(folder: Path, group: str) -> Path:
+    """File of the offsets that cut the arrays of a group in a store."""
+    return folder / f"{group}.offsets.npy"
 
 
 def read_examples(path: Path, key: str | None = None) -> Retrieved:
@@ -122,11 +152,12 @@ def read_examples(path: Path, key: str | None = None) -> Retrieved:
 
 
 def _open(path: Path, reasons: list[str]) -> Retrieved:
-    lines = (path / QUESTIONS).read_text(encoding="utf-8").splitlines()
-    questions = [Question.model_validate_json(line) for line in lines]
-    arrays = {name: _map(path / f"{name}.npy") for name in FIELDS}
-    offsets = {group: np.load(path / f"{group}.offsets.npy").tolist() for group in _leading_fields()}
-    num_answers = np.load(path / "num_answers.npy").tolist()
+    # Lines end with "\n" alone: a question may hold other line separators of Unicode.
+    with (path / QUESTIONS).open(encoding="utf-8", newline="\n") as lines:
+        questions = [Question.model_validate_json(line) for line in lines]
+    arrays = {name: _map(array_file(path, name)) for name in FIELDS}
+    offsets = {group: np.load(offsets_file(path, group)).tolist() for group in LEADING}
+    num_answers = np.load(path / COUNTS).tolist()
     examples = [
         Example(
             question=questions[i],
@@ -148,11 +179,3 @@ def _map(path: Path) -> NDArray[Any]:
 
 def _flat(arrays: Sequence[NDArray[Any]], kind: str) -> NDArray[Any]:
     return np.concatenate([np.empty(0, dtype=kind), *arrays]).astype(kind, copy=False)
-
-
-def _leading_fields() -> dict[str, str]:
-    """One array of each group, whose length tells the group's size."""
-    leading: dict[str, str] = {}
-    for name, (group, _) in FIELDS.items():
-        leading.setdefault(group, name)
-    return leading

@@ -6,9 +6,16 @@ import pytest
 
 from numkbqa.errors import UserError
 from numkbqa.questions.records import Answer, Question
-from numkbqa.retrieval.build import ExampleBuilder
+from numkbqa.retrieval.examples import ExampleBuilder
+from numkbqa.retrieval.examples.store import (
+    FIELDS,
+    MANIFEST,
+    Retrieved,
+    examples_key,
+    read_examples,
+    write_examples,
+)
 from numkbqa.retrieval.settings import RetrievalSettings
-from numkbqa.retrieval.store import FIELDS, MANIFEST, Retrieved, examples_key, read_examples, write_examples
 
 QUESTIONS = [
     Question(id="1", question="largest city in Germany?", answers=(Answer(id="berlin"),), ordinal=True),
@@ -34,9 +41,23 @@ def test_what_is_read_is_what_was_written(retrieved: Retrieved, tmp_path: Path) 
             assert getattr(one, name).dtype == getattr(other, name).dtype, name
 
 
+def test_arrays_are_read_from_the_disk_when_they_are_used(retrieved: Retrieved, tmp_path: Path) -> None:
+    write_examples(tmp_path / "x", retrieved)
+    for name in FIELDS:
+        array = getattr(read_examples(tmp_path / "x").examples[0], name)
+        assert not array.flags.owndata, name
+        assert not array.flags.writeable, name
+
+
 def test_nothing_retrieved_can_be_stored_too(tmp_path: Path) -> None:
     write_examples(tmp_path / "x", Retrieved([], [(QUESTIONS[2], "no topic entity")]))
     assert read_examples(tmp_path / "x") == Retrieved([], [(QUESTIONS[2], "no topic entity")])
+
+
+def test_a_question_may_hold_any_line_separator(tmp_path: Path) -> None:
+    odd = Question(id="odd", question="largest\u2028city\x85in\u2029Germany\x0b?\n")
+    write_examples(tmp_path / "x", Retrieved([], [(odd, "no topic entity"), (QUESTIONS[2], "either")]))
+    assert [question for question, _ in read_examples(tmp_path / "x").dropped] == [odd, QUESTIONS[2]]
 
 
 def test_another_key_is_refused(retrieved: Retrieved, tmp_path: Path) -> None:
@@ -66,7 +87,7 @@ def test_failed_writing_leaves_the_old_examples(
     retrieved: Retrieved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write_examples(tmp_path / "x", retrieved, "old")
-    monkeypatch.setattr("numkbqa.retrieval.store.MANIFEST", "no/such/folder/examples.json")
+    monkeypatch.setattr("numkbqa.retrieval.examples.store.MANIFEST", "no/such/folder/examples.json")
     with pytest.raises((OSError, UserError)):
         write_examples(tmp_path / "x", retrieved, "new")
     monkeypatch.undo()

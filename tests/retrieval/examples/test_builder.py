@@ -6,12 +6,9 @@ import pytest
 from pydantic import ValidationError
 
 from numkbqa.errors import UserError
-from numkbqa.kb import EmbeddedKnowledgeBase, build_kb, open_kb
 from numkbqa.questions.records import Answer, Question
-from numkbqa.retrieval.build import CHUNK, ExampleBuilder, NoExample
-from numkbqa.retrieval.example import Example
+from numkbqa.retrieval.examples import FIELDS, Example, ExampleBuilder, NoExample
 from numkbqa.retrieval.settings import RetrievalSettings
-from numkbqa.retrieval.store import FIELDS
 from numkbqa.text import CachedEncoder
 from tests.support.toy_kb import ToyKB
 
@@ -117,30 +114,6 @@ def test_relevance_of_questions_is_that_of_their_examples(builder: ExampleBuilde
         np.testing.assert_allclose(one.relevance, expected)
 
 
-@pytest.fixture(scope="module")
-def stored_kb(tmp_path_factory: pytest.TempPathFactory) -> EmbeddedKnowledgeBase:
-    folder = tmp_path_factory.mktemp("kb")
-    lines = [f"city{i}\tin\tland{i % 7}" for i in range(200)] + [
-        f"land{i}\tnear\tland{i + 1}" for i in range(6)
-    ]
-    (folder / "facts.tsv").write_text("\n".join(lines) + "\n")
-    numbers = [f"city{i}\tpopulation\t{(i * 37) % 211}\txsd:integer" for i in range(200)]
-    (folder / "numbers.tsv").write_text("\n".join(numbers) + "\n")
-    build_kb([folder / "facts.tsv", folder / "numbers.tsv"], folder / "kb")
-    return open_kb(folder / "kb")
-
-
-def test_several_processes_build_what_one_builds(
-    stored_kb: EmbeddedKnowledgeBase, encoder: CachedEncoder
-) -> None:
-    questions = [question(f"largest {i}?", topics=(f"land{i % 7}",), key=str(i)) for i in range(CHUNK + 5)]
-    builder = ExampleBuilder(stored_kb, encoder, RetrievalSettings(max_entities=20, keep_extremes=3))
-    one, several = builder.build_all(questions), builder.build_all(questions, processes=2)
-    assert len(one.examples) == len(several.examples) == len(questions)
-    for first, second in zip(one.examples, several.examples, strict=True):
-        assert_same(first, second)
-
-
 def test_cached_examples_are_built_once_for_the_same_questions(
     world: ToyKB, encoder: CachedEncoder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,7 +121,7 @@ def test_cached_examples_are_built_once_for_the_same_questions(
     questions = [question("how big is Oslo", key="1"), question("why?", key="2")]
     first = builder.build_all_cached(questions, tmp_path)
     fresh = builder.build_all(questions)
-    monkeypatch.setattr(builder, "build_all", lambda *args, **kwargs: pytest.fail("built again"))
+    monkeypatch.setattr(builder, "prepare", lambda questions: pytest.fail("built again"))
     again = builder.build_all_cached(questions, tmp_path)
     for retrieved in (first, again):
         assert retrieved.dropped == fresh.dropped
