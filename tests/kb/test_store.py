@@ -45,6 +45,21 @@ def test_names_fall_back_to_the_id(small: EmbeddedKnowledgeBase) -> None:
     assert (small.label(b), small.names(b)) == ("b", [])
 
 
+@pytest.mark.parametrize("at_once", [1, 2, 100])
+def test_all_names_come_in_portions_with_their_entities(
+    build: Builder, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    names = "a\tAnna\na\tAnnie\nc\tCarl\n"
+    _, kb = build({"triples.tsv": "a\tr\tb\nc\tr\td\n", "names.tsv": names})
+    monkeypatch.setattr("numkbqa.kb.store.NAMES_AT_ONCE", at_once)
+    found = [
+        (kb.entity_id(entity), name)
+        for owners, portion in kb.all_names()
+        for entity, name in zip(owners.tolist(), portion, strict=True)
+    ]
+    assert found == [("a", "Anna"), ("a", "Annie"), ("c", "Carl")]
+
+
 def test_the_label_of_an_unnamed_iri_is_its_local_name(build: Builder) -> None:
     _, kb = build({"g.nt": "<http://x.org/Big_City> <http://x.org/r> <http://x.org/> .\n"})
     assert [kb.label(entity) for entity in range(2)] == ["x.org", "Big_City"]

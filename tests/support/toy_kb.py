@@ -1,7 +1,7 @@
 """A small in-memory knowledge base for tests: the whole protocol over lists and arrays, and a tiny world."""
 
 import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 
 import numpy as np
@@ -134,6 +134,11 @@ class ToyKB:
     def names(self, entity: int) -> list[str]:
         key = self._ids[entity]
         return [*([self._labels[key]] if key in self._labels else []), *self._aliases.get(key, ())]
+
+    def all_names(self) -> Iterator[tuple[Ints, list[str]]]:
+        for entity in range(self.num_entities):
+            names = self.names(entity)
+            yield np.full(len(names), entity, dtype=np.int64), names
 
     def types(self, entity: int) -> list[int]:
         if TYPE not in self._relations:

@@ -1,6 +1,6 @@
 """What every knowledge base offers: integer-coded entities, facts and numeric facts, read in whole arrays."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -118,6 +118,10 @@ class KnowledgeBase(Protocol):
 
     def names(self, entity: int) -> list[str]:
         """Preferred name first, then aliases; empty when the entity has no name at all."""
+        ...
+
+    def all_names(self) -> Iterator[tuple[Ints, list[str]]]:
+        """All names in portions, with their entities in ascending order, preferred names first."""
         ...
 
     def types(self, entity: int) -> list[int]:

@@ -16,6 +16,9 @@ from numkbqa.kb.relation_text import local_name
 from numkbqa.kb.strings import StringTable
 from numkbqa.values import Kind, Precision, Value, number_text
 
+NAMES_AT_ONCE = 100_000
+"""Names in a portion of `all_names`."""
+
 _ASIDE = ("entity", "relation", "reason", "lexical", "held", "source", "line")
 
 
@@ -164,6 +167,14 @@ class EmbeddedKnowledgeBase:
         """Preferred name first, then aliases; empty when the entity has no name at all."""
         first, end = self._arrays["name.start"][entity : entity + 2]
         return [self._names[i] for i in range(first, end)]
+
+    def all_names(self) -> Iterator[tuple[Ints, list[str]]]:
+        """All names in portions, with their entities in ascending order, preferred names first."""
+        starts = self._arrays["name.start"]
+        for first in range(0, len(self._names), NAMES_AT_ONCE):
+            rows = np.arange(first, min(first + NAMES_AT_ONCE, len(self._names)))
+            owners = np.searchsorted(starts, rows, side="right").astype(np.int64) - 1
+            yield owners, [self._names[row] for row in rows.tolist()]
 
     def types(self, entity: int) -> list[int]:
         """Classes of an entity, ascending."""

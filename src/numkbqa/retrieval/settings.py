@@ -5,10 +5,14 @@ from typing import Literal
 from pydantic import Field
 
 from numkbqa.config import Section
+from numkbqa.retrieval.linking.settings import LinkingSettings
 
 
 class RetrievalSettings(Section):
     """How much of the graph is kept for a question."""
+
+    linking: LinkingSettings = LinkingSettings()
+    """How topic entities are found in a question."""
 
     max_entities: int = Field(300, ge=2)
     """Entities kept in the subgraph of a question, topic entities included."""

@@ -49,7 +49,7 @@ class Workbench:
     @cached_property
     def builder(self) -> ExampleBuilder:
         """Retrieval for questions; building it reads every name of the graph."""
-        return ExampleBuilder(self.kb, self.encoder, self.settings.retrieval)
+        return ExampleBuilder(self.kb, self.encoder, self.settings.retrieval, self.cache)
 
     @cached_property
     def numbers(self) -> NumberVectors:

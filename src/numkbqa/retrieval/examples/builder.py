@@ -42,18 +42,27 @@ class ExampleBuilder:
         kb: the graph.
         encoder: gives the sentence vectors of questions and relation texts.
         settings: settings of retrieval.
+        cache: folder of what later runs can use again.
     """
 
     def __init__(
-        self, kb: KnowledgeBase, encoder: SentenceVectors, settings: RetrievalSettings | None = None
+        self,
+        kb: KnowledgeBase,
+        encoder: SentenceVectors,
+        settings: RetrievalSettings | None = None,
+        cache: Path | None = None,
     ) -> None:
-        self.kb, self.settings = kb, settings or RetrievalSettings()
+        self.kb, self.settings, self._cache = kb, settings or RetrievalSettings(), cache
         self._encoder = encoder
 
     @cached_property
     def linker(self) -> EntityLinker:
         """The linker; made when the first question without topic entities comes."""
-        return EntityLinker(self.kb)
+        return EntityLinker(self.kb, self.settings.linking, fit=self._fit, cache=self._cache)
+
+    def _fit(self, queries: Sequence[str]) -> list[Relevance]:
+        # the texts of all relations are encoded when the first mention is ambiguous, not before
+        return self.relations.relevance(queries)
 
     @cached_property
     def relations(self) -> RelationRetriever:

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from numkbqa.retrieval.names import fold, fold_with_places, plural
+from numkbqa.retrieval.linking import fold, fold_with_places, plural
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,20 @@
+"""Topic linking: which entities a question mentions, and which of those that share a name it means."""
+
+from numkbqa.retrieval.linking.describe import describe
+from numkbqa.retrieval.linking.link import Link, find_mention
+from numkbqa.retrieval.linking.linker import EntityLinker
+from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places, plural
+from numkbqa.retrieval.linking.settings import LinkingSettings
+
+__all__ = [
+    "COMMON_NAMES",
+    "STOP_WORDS",
+    "EntityLinker",
+    "Link",
+    "LinkingSettings",
+    "describe",
+    "find_mention",
+    "fold",
+    "fold_with_places",
+    "plural",
+]

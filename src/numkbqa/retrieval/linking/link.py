@@ -1,0 +1,52 @@
+"""A link: the mention of an entity in a question."""
+
+from dataclasses import dataclass
+
+from numkbqa.kb.protocol import KnowledgeBase
+from numkbqa.retrieval.linking.names import fold, fold_with_places
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A mention of an entity in a question.
+
+    Args:
+        entity: KB entity number of the best candidate.
+        mention: the words of the question.
+        start: place of the first character of the mention.
+        end: place after its last character.
+        score: share of the best candidate among the candidates, from 0 to 1.
+        alternatives: other entities of that name with their shares, best first.
+        typo: whether the mention is no name of the entity but resembles one.
+        toss_up: whether the best two candidates are so close that the user should be asked.
+    """
+
+    entity: int
+    mention: str
+    start: int
+    end: int
+    score: float
+    alternatives: tuple[tuple[int, float], ...] = ()
+    typo: bool = False
+    toss_up: bool = False
+
+
+def find_mention(kb: KnowledgeBase, question: str, entity: int) -> Link:
+    """Find where a known topic entity is mentioned.
+
+    Args:
+        kb: the graph.
+        question: the question.
+        entity: KB entity number.
+
+    Returns:
+        The link to the entity; its mention is empty when none of its names occurs.
+    """
+    folded, places = fold_with_places(question)
+    names = {fold(name) for name in kb.names(entity)} - {""}
+    for name in sorted(names, key=lambda name: (-len(name), name)):
+        start = f" {folded} ".find(f" {name} ")
+        if start >= 0:
+            begin, end = places[start], places[start + len(name) - 1] + 1
+            return Link(entity, question[begin:end], begin, end, 1.0)
+    return Link(entity, "", 0, 0, 1.0)

@@ -1,0 +1,94 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from numkbqa.retrieval.linking.coherence import COMMON_NEIGHBOUR, READABLE, coherence
+from numkbqa.retrieval.linking.features import COLUMN, Mention, features_of
+from numkbqa.retrieval.linking.weights import FEATURES
+from tests.support.toy_kb import ToyKB, toy_world
+
+KB = toy_world()
+
+
+def number_of(kb: ToyKB, entity_id: str) -> int:
+    entity = kb.entity_index(entity_id)
+    assert entity is not None
+    return entity
+
+
+def mention(words: str, first: int, last: int, *candidates: str, kb: ToyKB = KB) -> Mention:
+    split = tuple(words.split())
+    text = " ".join(split[first:last])
+    entities = np.array([number_of(kb, entity) for entity in candidates], dtype=np.int64)
+    none_missing = np.zeros(len(entities), dtype=np.int64)
+    return Mention(split, first, last, 0, 0, text, frozenset({text}), entities, none_missing, typo=False)
+
+
+def column(name: str, about: Mention, kb: ToyKB = KB) -> list[float]:
+    (features,) = features_of(kb, [about], None)
+    assert features.shape == (len(about.candidates), len(FEATURES))
+    found: list[float] = features[:, COLUMN[name]].tolist()
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "beside", "said"),
+    [
+        ("the river main is long", 1, 0),
+        ("the main river is long", 1, 0),
+        ("the main is a river", 0, 1),
+        ("the main of all rivers", 0, 1),
+        ("the main is riverside", 0, 0),
+    ],
+)
+def test_words_of_the_class(words: str, beside: int, said: int) -> None:
+    place = words.split().index("main")
+    about = mention(words, place, place + 1, "main", "munich")
+    assert column("beside", about) == [beside, 0]
+    assert column("said", about) == [said, 0]
+
+
+def test_names_labels_and_case() -> None:
+    about = replace(mention("is deutschland big", 1, 2, "germany"), text="Deutschland")
+    assert (column("preferred", about), column("case", about)) == ([0], [1])
+    about = replace(mention("is germany big", 1, 2, "germany"), text="GERMANY")
+    assert (column("preferred", about), column("case", about)) == ([1], [0])
+
+
+def test_popularity_is_the_log_of_the_number_of_facts() -> None:
+    about = mention("x", 0, 1, "warsaw", "poland")
+    degree = KB.degree(about.candidates)
+    assert column("popularity", about) == pytest.approx(np.log1p(degree).tolist())
+
+
+def test_parts_of_names() -> None:
+    about = mention("who is brandt", 2, 3, "otto_brandt", "nina_falk")
+    about = replace(about, missing=np.array([1, 2]))
+    assert column("partial", about) == [1, 1]
+    assert column("missing", about) == [1, 2]
+    assert column("ending", about) == [1, 0]
+
+
+def test_nearness_to_other_mentions() -> None:
+    facts = [("p_tx", "in", "texas"), ("p_fr", "in", "france"), ("dallas", "in", "texas")]
+    kb = ToyKB(facts, labels={"p_tx": "Paris", "p_fr": "Paris"})
+    paris = np.array([number_of(kb, "p_fr"), number_of(kb, "p_tx")])
+    texas, dallas = (np.array([number_of(kb, name)]) for name in ("texas", "dallas"))
+    assert [near.tolist() for near in coherence(kb, [paris, texas])] == [[0, 1], [1]]
+    assert [near.tolist() for near in coherence(kb, [texas, paris])] == [[1], [0, 1]]
+    assert [near.tolist() for near in coherence(kb, [paris, dallas])] == [
+        [0, COMMON_NEIGHBOUR],
+        [COMMON_NEIGHBOUR],
+    ]
+    assert [near.tolist() for near in coherence(kb, [paris])] == [[0, 0]]
+
+
+def test_a_hub_is_near_by_facts_but_not_as_a_common_neighbour() -> None:
+    facts = [("a", "in", "hub"), ("b", "in", "hub")] + [(f"x{i}", "in", "hub") for i in range(READABLE)]
+    kb = ToyKB(facts)
+    a, b, hub, far = (number_of(kb, name) for name in ("a", "b", "hub", "x7"))
+    one, other = coherence(kb, [np.array([a, far]), np.array([b])])
+    assert (one.tolist(), other.tolist()) == ([0, 0], [0])
+    one, other = coherence(kb, [np.array([a, far]), np.array([hub])])
+    assert (one.tolist(), other.tolist()) == ([1, 1], [1])
