@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numkbqa.evaluation.predict import Prediction, valued
+from numkbqa.evaluation.predict import Prediction, unvalued_peers, valued
 from numkbqa.evidence import (
     DATES_OVERLAP,
     EQUAL_VALUES,
@@ -83,7 +83,7 @@ def predicted(kb: ToyKB, question: str) -> Prediction:
     low, high = valued(example, candidates, 0, direction)
     winners = exact_sort(low, high, direction, cue.k if cue else 1)
     uniform = np.full(kb.num_entities, 1 / kb.num_entities)
-    return Prediction(example, uniform, uniform, candidates, 1.0, cue, 0, winners)
+    return Prediction(example, uniform, uniform, candidates, 1.0, cue, 0, winners, direction)
 
 
 def evidence_of(
@@ -236,7 +236,8 @@ def test_peers_without_a_value_stand_beside_valued_ones() -> None:
     kb = small_kb()
     prediction = predicted(kb, "What is the largest city in Land?")
     everyone = dataclasses.replace(prediction, candidates=np.ones(kb.num_entities, dtype=np.bool_))
-    peers = Evidence(everyone, kb).unvalued_peers()
+    ranks = Evidence(everyone, kb).rank
+    peers = unvalued_peers(everyone.example, everyone.candidates, ranks)
     assert [kb.entity_id(entity) for entity in np.flatnonzero(peers).tolist()] == ["x0", "x1"]
 
 

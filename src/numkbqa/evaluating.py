@@ -2,20 +2,19 @@
 
 import json
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
+from numkbqa.answering.values import Measured, value_answers
 from numkbqa.errors import UserError
 from numkbqa.evaluation import EvaluationReport, ValueAnswer, predict, summarise
 from numkbqa.evaluation.reliability_figure import check_figures, draw_reliability
 from numkbqa.files import write_aside
+from numkbqa.kb import KnowledgeBase
 from numkbqa.progress import stage
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import System, load_system
 from numkbqa.training.questions import read_known_questions
-
-ValueReader = Callable[[System, Sequence[Question]], Mapping[str, Sequence[ValueAnswer]]]
-"""Gives the values that answer questions, best first, by question id; a question for an entity has none."""
 
 
 def evaluate(
@@ -25,7 +24,6 @@ def evaluate(
     *,
     reliability: Path | None = None,
     hide_topics: bool = False,
-    values: ValueReader | None = None,
 ) -> EvaluationReport:
     """Measure a model on question files.
 
@@ -35,7 +33,6 @@ def evaluate(
         predictions: where to write one JSON line a question, or None.
         reliability: where to draw accuracy against confidence (PNG), or None.
         hide_topics: link every question, also where its topic entities are given.
-        values: answers questions that ask for a value.
 
     Returns:
         The report.
@@ -52,7 +49,7 @@ def evaluate(
         )
     system = load_system(model)
     questions = read_known_questions(question_files, system.kb)
-    report = evaluate_system(system, questions, hide_topics=hide_topics, values=values)
+    report = evaluate_system(system, questions, hide_topics=hide_topics)
     if predictions is not None:
         write_predictions(report, predictions)
     if reliability is not None:
@@ -61,11 +58,7 @@ def evaluate(
 
 
 def evaluate_system(
-    system: System,
-    questions: Sequence[Question],
-    *,
-    hide_topics: bool = False,
-    values: ValueReader | None = None,
+    system: System, questions: Sequence[Question], *, hide_topics: bool = False
 ) -> EvaluationReport:
     """Measure an open system.
 
@@ -73,7 +66,6 @@ def evaluate_system(
         system: the system.
         questions: graded questions.
         hide_topics: link every question; the topic entities that are given tell where answers were lost.
-        values: answers questions that ask for a value.
 
     Returns:
         The report; its seconds cover retrieval and reasoning.
@@ -87,26 +79,39 @@ def evaluate_system(
     dataset = workbench.dataset(questions, "questions to evaluate")
     with stage(f"answering {len(dataset)} questions"):
         probability = workbench.ordinal_probability(system.classifier, dataset)
-        answered = list(predict(system.model, dataset, probability, kb, device=workbench.device))
-        given = {} if values is None else _values_of(system, questions, values)
+        rank = workbench.settings.number_data.max_k
+        answered = list(
+            predict(system.model, dataset, probability, kb, device=workbench.device, trained_rank=rank)
+        )
         return summarise(
             answered,
             dataset.dropped,
             kb,
             time.monotonic() - start,
-            given,
+            _values_of(system, questions),
             gold_topics=gold_topics,
             calibration=system.calibration,
         )
 
 
-def _values_of(
-    system: System, questions: Sequence[Question], values: ValueReader
-) -> dict[Question, Sequence[ValueAnswer]]:
+def _values_of(system: System, questions: Sequence[Question]) -> dict[Question, list[ValueAnswer]]:
     """The values that answer each question; ids of several files may be the same, so they go by number."""
     numbered = [one.model_copy(update={"id": str(place)}) for place, one in enumerate(questions)]
-    found = values(system, numbered)
-    return {one: found[str(place)] for place, one in enumerate(questions) if str(place) in found}
+    found = value_answers(system, numbered)
+    return {
+        one: [answer for measured in found[str(place)] for answer in _graded(measured, system.kb)]
+        for place, one in enumerate(questions)
+        if str(place) in found
+    }
+
+
+def _graded(measured: Measured, kb: KnowledgeBase) -> list[ValueAnswer]:
+    """The values of one entity in the shape that is graded."""
+    entity, relation = measured.entity, measured.relation
+    unit = kb.numerical_relations[relation].unit
+    return [
+        ValueAnswer(entity, relation, handle, kb.number_text(handle), unit) for handle in measured.handles
+    ]
 
 
 def _without_topics(question: Question) -> Question:

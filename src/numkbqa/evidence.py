@@ -1,6 +1,6 @@
 """Evidence: the numbers that an ordinal answer was compared by, and the facts that lead to an answer."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,6 @@ from numkbqa.retrieval.examples import Example
 from numkbqa.values.ranks import Direction, dense_ranks
 
 Ints = NDArray[np.int64]
-Bools = NDArray[np.bool_]
 
 MAX_ROWS = 50
 """Entries at most of each list that may be as long as the neighbourhood."""
@@ -105,20 +104,6 @@ class Evidence:
         handle = int(self.handle[entity])
         return None if handle < 0 else self.kb.held_at(handle)
 
-    def unvalued_peers(self) -> Bools:
-        """The candidates without a value that stand beside valued ones, shape (num_entities,).
-
-        Two candidates stand beside each other when one head leads to both by one relation, as a country does
-        to its cities. The mayor of the largest city has no population either, but is no peer of the cities.
-        """
-        example = self.prediction.example
-        fact = example.head.astype(np.int64) * len(example.distinct_relations) + example.relation
-        shared = np.isin(fact, fact[self.rank[example.tail] > 0])
-        peers = np.zeros(example.num_entities, dtype=np.bool_)
-        peers[example.tail[shared]] = True
-        peers &= self.prediction.candidates & (self.rank == 0)
-        return peers
-
     def to_json(self, chosen: list[int]) -> dict[str, Any]:
         """The `evidence` part of `ask --json`, without the path.
 
@@ -164,39 +149,12 @@ class Evidence:
         return DATES_OVERLAP if len(precisions) > 1 else RANGES_OVERLAP
 
     def _row(self, entity: int) -> dict[str, Any]:
-        return {
-            **self._named(entity),
-            "value": self.value_text(entity),
-            "lexical": self.kb.value(int(self.handle[entity])).lexical,
-            "held_at": self.held_at(entity),
-            "rank": int(self.rank[entity]),
-            "other_values": self._other_values(entity),
-        }
-
-    def _other_values(self, entity: int) -> list[dict[str, Any]]:
         example = self.prediction.example
         own = example.value[self._numbers[example.number_entity[self._numbers] == entity]]
-        in_force = [
-            {
-                "value": self.kb.number_text(handle),
-                "lexical": self.kb.value(handle).lexical,
-                "held_at": self.kb.held_at(handle),
-                "counts": True,
-                "reason": None,
-            }
-            for handle in own[own != self.handle[entity]].tolist()
-        ]
-        without = [
-            {
-                "value": None,
-                "lexical": row.lexical,
-                "held_at": row.held_at,
-                "counts": False,
-                "reason": row.reason,
-            }
-            for row in self._set_aside(entity)
-        ]
-        return [*in_force, *without][:MAX_ROWS]
+        used = int(self.handle[entity])
+        handles = [used, *own[own != used].tolist()]
+        number = int(example.entities[entity])
+        return value_row(self.kb, number, self._relation, handles, int(self.rank[entity]))
 
     def _excluded(self, missing: list[int]) -> list[dict[str, Any]]:
         """Candidates without a value; those with a literal that has none come first."""
@@ -213,6 +171,43 @@ class Evidence:
     def _named(self, entity: int) -> dict[str, str]:
         number = int(self.prediction.example.entities[entity])
         return {"id": self.kb.entity_id(number), "label": self.kb.label(number)}
+
+
+def value_row(
+    kb: KnowledgeBase, entity: int, relation: int, handles: Sequence[int], rank: int
+) -> dict[str, Any]:
+    """One row of an evidence table: the value that counts, and the others.
+
+    Args:
+        kb: the graph.
+        entity: KB entity number.
+        relation: numerical relation.
+        handles: values of the entity that are in force; the first one is what it stands with.
+        rank: its rank.
+
+    Returns:
+        Plain JSON values.
+    """
+    others = [{**_known(kb, handle), "counts": True, "reason": None} for handle in handles[1:]]
+    aside = [
+        {"value": None, "lexical": row.lexical, "held_at": row.held_at, "counts": False, "reason": row.reason}
+        for row in kb.set_aside_of(entity, relation)
+    ]
+    return {
+        "id": kb.entity_id(entity),
+        "label": kb.label(entity),
+        **_known(kb, handles[0]),
+        "rank": rank,
+        "other_values": [*others, *aside][:MAX_ROWS],
+    }
+
+
+def _known(kb: KnowledgeBase, handle: int) -> dict[str, str | None]:
+    return {
+        "value": kb.number_text(handle),
+        "lexical": kb.value(handle).lexical,
+        "held_at": kb.held_at(handle),
+    }
 
 
 def _had_choice(row: dict[str, Any]) -> bool:

@@ -12,7 +12,8 @@ from tests.support.small_world import QUESTIONS, Trained, with_graph, write_ques
 
 POPULATION, LENGTH = QUESTIONS[0][0], QUESTIONS[4][0]
 DESIGN_KEYS = {
-    "question", "answers", "ordinal", "topic_entities", "evidence", "abstained", "timing_ms", "notes",
+    "question", "answers", "confidence", "ordinal", "asked_value", "topic_entities", "clarification",
+    "evidence", "abstained", "abstained_code", "timing_ms", "notes",
 }  # fmt: skip
 EVIDENCE_KEYS = {
     "relation", "relation_text", "kind", "unit", "rows", "compared", "several", "ties", "tie_reason",
@@ -37,7 +38,7 @@ def test_the_document_has_the_keys_of_the_design(trained: Trained) -> None:
     assert run.returncode == 0, run.stderr
     document = json.loads(run.stdout)
     assert set(document) == DESIGN_KEYS
-    assert set(document["ordinal"]) == {"probability", "determiner", "direction", "k"}
+    assert set(document["ordinal"]) == {"probability", "determiner", "direction", "k", "count"}
     assert set(document["topic_entities"][0]) == {"id", "label", "mention", "score", "alternatives"}
     assert set(document["answers"][0]) == {"id", "label", "value", "score"}
     evidence = document["evidence"]
@@ -58,6 +59,7 @@ def test_an_abstention_has_the_same_keys(program: Program, trained: Trained) -> 
     assert set(document["evidence"]) == EVIDENCE_KEYS
     assert document["answers"] == []
     assert document["abstained"] == "the question mentions no name that the graph holds (no topic entity)"
+    assert document["abstained_code"] == "no_topic"
 
 
 def test_people_see_the_unit_the_order_and_the_cross_check(program: Program, trained: Trained) -> None:

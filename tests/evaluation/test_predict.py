@@ -99,6 +99,27 @@ def kb_relation(prediction: Prediction) -> int:
     return int(prediction.example.numerical_relations[prediction.relation])
 
 
+def test_of_a_list_all_its_ranks_win_and_lead_the_ranking_by_rank() -> None:
+    lists = {p.question.id: p for p in run(make_dataset(text="what are the two largest ones?"))}
+    first = {p.question.id: p.winners for p in run(make_dataset())}
+    second = {p.question.id: p.winners for p in run(make_dataset(text="the second largest one"))}
+    assert any(prediction.winners.sum() > 1 for prediction in lists.values())
+    for key, prediction in lists.items():
+        np.testing.assert_array_equal(prediction.winners, first[key] | second[key])
+        if prediction.winners.any():
+            leading = prediction.ranking()[: prediction.winners.sum()]
+            assert prediction.winners[leading].all()
+            assert np.all(np.diff(prediction.ranks()[leading]) >= 0)
+
+
+def test_the_exact_sort_leads_only_beyond_the_trained_ranks() -> None:
+    dataset = make_dataset(text="the second largest one")
+    ones = torch.ones(len(dataset))
+    for trained, decides in ((1, True), (2, False), (None, False)):
+        for prediction in predict(random_fusion(), dataset, ones, KB, trained_rank=trained):
+            assert prediction.sorted_exactly is (decides and bool(prediction.winners.any()))
+
+
 def test_a_question_without_determiner_has_no_winner() -> None:
     for prediction in run(make_dataset(text="what is near it?")):
         assert prediction.cue is None

@@ -75,7 +75,7 @@ def test_determiner_direction_and_rank(question: str, determiner: str, direction
         "who fought in the first world war?",
         "how long did the war last?",
         "who directed The Last Samurai?",
-        "what are the five largest cities of Spain?",
+        "what are the few largest cities of Spain?",
         "when was the book first published?",
         "what is the highest point of Ohio?",
         "who is the most famous singer?",

@@ -101,6 +101,7 @@ def test_real_questions_become_pairs_when_one_relation_explains_them() -> None:
         ask(2, "what is the largest city in Spain?", Answer(id="seville")),
         ask(3, "which city is in Spain?", Answer(id="madrid")),
         ask(4, "what is the smallest city in Spain?", Answer(value="5")),
+        ask(5, "what are the two largest cities in Spain?", Answer(id="madrid")),
     ]
     kb = toy_world()
     (pair,) = pairs_from_questions(kb, questions)

@@ -95,7 +95,18 @@ def test_k_beyond_the_distinct_values_wins_nothing() -> None:
     assert not exact_sort(low, high, Direction.MAX, 3).any()
 
 
+@settings(deadline=None)
+@given(values=intervals, k=st.integers(1, 4), count=st.integers(1, 4), flag=st.booleans())
+def test_a_list_is_the_union_of_its_ranks(values: list[Interval], k: int, count: int, flag: bool) -> None:
+    low, high = arrays(values)
+    direction = Direction.MAX if flag else Direction.MIN
+    each = [exact_sort(low, high, direction, rank) for rank in range(k, k + count)]
+    assert exact_sort(low, high, direction, k, count).tolist() == np.any(each, axis=0).tolist()
+
+
 @pytest.mark.parametrize("k", [0, -1])
 def test_k_below_one_is_refused(k: int) -> None:
     with pytest.raises(ValueError, match="from 1"):
         exact_sort(np.zeros(1), np.zeros(1), Direction.MAX, k)
+    with pytest.raises(ValueError, match="from 1"):
+        exact_sort(np.zeros(1), np.zeros(1), Direction.MAX, count=k)

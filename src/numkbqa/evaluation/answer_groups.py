@@ -42,7 +42,7 @@ def holds_rank(
         low, high = valued(example, members, relation, direction)
         if len(np.unique(low[~np.isnan(low)])) < 2:
             continue
-        if (example.answers & exact_sort(low, high, direction, cue.k)).any():
+        if (example.answers & exact_sort(low, high, direction, cue.k, cue.count)).any():
             return True
     return False
 

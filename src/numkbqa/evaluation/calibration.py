@@ -70,8 +70,11 @@ class Calibration:
             first: the answer as a local entity; the first of the model's ranking by default.
 
         Returns:
-            A number between 0 and 1; None when there is no answer.
+            A number between 0 and 1; None when there is no answer, and where the exact sort decides, since the
+            model's mass says nothing of that.
         """
+        if prediction.sorted_exactly:
+            return None
         first = _first(prediction) if first is None else first
         if first is None:
             return None

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 
 import numpy as np
 import torch
@@ -15,10 +16,30 @@ from numkbqa.reasoning.comprehensive.model import ModelOutput, NumberInjectedRea
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.examples import Example
-from numkbqa.values.ranks import Direction, exact_sort
+from numkbqa.values.ranks import Direction, dense_ranks, exact_sort
 
+Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
+
+ORDINAL = 0.5
+"""Probability from which a question counts as ordinal."""
+
+
+class Abstention(StrEnum):
+    """Why a prediction is no answer."""
+
+    NO_RELATION = "no_relation"
+    """An order is asked for, and nothing near the topic has a number."""
+
+    NO_VALUE = "no_value"
+    """An order is asked for, and no candidate has a value."""
+
+    TOO_FEW = "too_few"
+    """The candidates have fewer distinct values than the k that is asked for."""
+
+    NO_CANDIDATE = "no_candidate"
+    """No entity has any probability."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +55,8 @@ class Prediction:
         cue: the ordinal determiner, direction and k as the lexicon reads them, or None.
         relation: place in `example.numerical_relations` of the relation with the largest alpha, or None.
         winners: the candidates that the exact sort puts first, shape (num_entities,).
+        direction: which end of the relation is asked for; None without cue or relation.
+        trained_rank: the highest k that the model was trained for; None for any.
     """
 
     example: Example
@@ -44,13 +67,64 @@ class Prediction:
     cue: OrdinalCue | None
     relation: int | None
     winners: Bools
+    direction: Direction | None = None
+    trained_rank: int | None = None
 
     @property
     def question(self) -> Question:
         """The question."""
         return self.example.question
 
+    @property
+    def is_ordinal(self) -> bool:
+        """Whether an order that is understood is asked for; a list ("the three largest") is one anyhow."""
+        return self.cue is not None and (self.ordinal >= ORDINAL or self.cue.count > 1)
+
+    @property
+    def abstention(self) -> Abstention | None:
+        """Why there is no answer, or None when there is one."""
+        if self.is_ordinal and self.relation is None:
+            return Abstention.NO_VALUE if len(self.example.number_relation) else Abstention.NO_RELATION
+        if self.is_ordinal and self.cue is not None and self.direction is not None:
+            distinct = int(self.ranks().max(initial=0))
+            if distinct < self.cue.k:
+                return Abstention.TOO_FEW if distinct else Abstention.NO_VALUE
+        return None if self.probabilities.any() else Abstention.NO_CANDIDATE
+
+    @property
+    def sorted_exactly(self) -> bool:
+        """Whether the exact sort decides: a list is asked for, or a rank that the model never saw."""
+        if self.cue is None or not self.is_ordinal or not self.winners.any():
+            return False
+        unseen = self.trained_rank is not None and self.cue.k > self.trained_rank
+        return unseen or self.cue.count > 1
+
+    def ranks(self) -> Ints:
+        """Rank of each candidate in the relation from 1; 0 for what has none, shape (num_entities,)."""
+        if self.relation is None or self.direction is None:
+            return np.zeros(self.example.num_entities, dtype=np.int64)
+        return dense_ranks(
+            *valued(self.example, self.candidates, self.relation, self.direction), self.direction
+        )
+
     def ranking(self) -> list[int]:
+        """The answers, best first: the model's ranking, with what must not be left to it.
+
+        A candidate without a value never wins over its valued peers (DESIGN 5.10). Of a list, and beyond the
+        ranks that the model was trained for, the exact sort's winners come first. There is no answer to a
+        question that is abstained from.
+        """
+        if self.abstention is not None:
+            return []
+        ranking = self.model_ranking()
+        if self.sorted_exactly:
+            return _first(ranking, self.exact_ranking())
+        if self.is_ordinal and ranking:
+            missing = unvalued_peers(self.example, self.candidates, self.ranks())
+            return _first(ranking, [entity for entity in ranking if not missing[entity]][:1])
+        return ranking
+
+    def model_ranking(self) -> list[int]:
         """Local entities with any probability, best first; equal ones by KB entity number."""
         return _ranking(self.probabilities, self.example)
 
@@ -59,10 +133,11 @@ class Prediction:
         return _ranking(self.basic, self.example)
 
     def exact_ranking(self) -> list[int]:
-        """The exact sort's winners, likeliest first; basic reasoning's ranking when it has none."""
+        """The exact sort's winners by rank, then the likeliest; basic reasoning's ranking without any."""
         if not self.winners.any():
             return self.basic_ranking()
-        return _ranking(np.where(self.winners, self.basic + 1e-12, 0.0), self.example)
+        order = np.lexsort((self.example.entities, -self.basic, self.ranks()))
+        return [int(i) for i in order if self.winners[i]]
 
 
 def predict(
@@ -73,6 +148,7 @@ def predict(
     *,
     batch_size: int = 40,
     device: torch.device | str = "cpu",
+    trained_rank: int | None = None,
 ) -> Iterator[Prediction]:
     """Answer every question of a dataset.
 
@@ -83,6 +159,7 @@ def predict(
         kb: the graph, for the kinds of the numerical relations.
         batch_size: questions a batch.
         device: where to compute.
+        trained_rank: the highest k that the model was trained for; None for any.
 
     Yields:
         One prediction a question, in order.
@@ -91,11 +168,11 @@ def predict(
     for indices, batch in dataset.in_order(batch_size, device):
         with torch.inference_mode():
             output = model(batch, ordinal[indices].to(device))
-        yield from _split(output, batch, [dataset.examples[i] for i in indices], kb)
+        yield from _split(output, batch, [dataset.examples[i] for i in indices], kb, trained_rank)
 
 
 def _split(
-    output: ModelOutput, batch: Batch, examples: list[Example], kb: KnowledgeBase
+    output: ModelOutput, batch: Batch, examples: list[Example], kb: KnowledgeBase, trained_rank: int | None
 ) -> Iterator[Prediction]:
     offsets = batch.entity_offsets.tolist()
     mixture, basic = _array(output.probabilities), _array(output.basic.probabilities)
@@ -109,6 +186,7 @@ def _split(
         things = np.array([not kb.is_event(entity) for entity in example.entities.tolist()])
         chosen = candidates[mine] & things
         relation = _relation(alpha[start:end], example, chosen)
+        direction = _direction(example, relation, cue, kb)
         yield Prediction(
             example,
             np.where(things, mixture[mine], 0.0),
@@ -117,7 +195,9 @@ def _split(
             float(output.ordinal[place]),
             cue,
             relation,
-            _winners(example, chosen, relation, cue, kb),
+            _winners(example, chosen, relation, cue, direction),
+            direction,
+            trained_rank,
         )
         start = end
 
@@ -130,14 +210,24 @@ def _relation(alpha: Floats, example: Example, candidates: Bools) -> int | None:
     return int(present[0]) if len(present) else None
 
 
-def _winners(
-    example: Example, candidates: Bools, relation: int | None, cue: OrdinalCue | None, kb: KnowledgeBase
-) -> Bools:
+def _direction(
+    example: Example, relation: int | None, cue: OrdinalCue | None, kb: KnowledgeBase
+) -> Direction | None:
     if relation is None or cue is None:
+        return None
+    return cue.direction_for(kb.numerical_relations[int(example.numerical_relations[relation])].kind)
+
+
+def _winners(
+    example: Example,
+    candidates: Bools,
+    relation: int | None,
+    cue: OrdinalCue | None,
+    direction: Direction | None,
+) -> Bools:
+    if relation is None or cue is None or direction is None:
         return np.zeros(example.num_entities, dtype=np.bool_)
-    kind = kb.numerical_relations[int(example.numerical_relations[relation])].kind
-    direction = cue.direction_for(kind)
-    return exact_sort(*valued(example, candidates, relation, direction), direction, cue.k)
+    return exact_sort(*valued(example, candidates, relation, direction), direction, cue.k, cue.count)
 
 
 def valued(example: Example, candidates: Bools, relation: int, direction: Direction) -> tuple[Floats, Floats]:
@@ -163,6 +253,33 @@ def valued(example: Example, candidates: Bools, relation: int, direction: Direct
     low[example.number_entity[order]] = example.low[order]
     high[example.number_entity[order]] = example.high[order]
     return low, high
+
+
+def unvalued_peers(example: Example, candidates: Bools, ranks: Ints) -> Bools:
+    """The candidates without a value that stand beside valued ones.
+
+    Two candidates stand beside each other when one head leads to both by one relation, as a country does
+    to its cities. The mayor of the largest city has no population either, but is no peer of the cities.
+
+    Args:
+        example: the example.
+        candidates: which entities take part, shape (num_entities,).
+        ranks: rank of each, 0 for those without a value, shape (num_entities,).
+
+    Returns:
+        bool, shape (num_entities,).
+    """
+    fact = example.head.astype(np.int64) * len(example.distinct_relations) + example.relation
+    shared = np.isin(fact, fact[ranks[example.tail] > 0])
+    peers = np.zeros(example.num_entities, dtype=np.bool_)
+    peers[example.tail[shared]] = True
+    peers &= candidates & (ranks == 0)
+    return peers
+
+
+def _first(ranking: list[int], winners: list[int]) -> list[int]:
+    """The ranking with its winners before all others."""
+    return [*winners, *(entity for entity in ranking if entity not in winners)]
 
 
 def _ranking(p: Floats, example: Example) -> list[int]:

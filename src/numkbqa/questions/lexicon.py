@@ -110,10 +110,11 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-COUNT_WORDS: Final = _words(
-    "two three four five six seven eight nine ten twenty fifty several few many top some"
-)
-"""Before a determiner they ask for a list ("the five largest"), which is no single rank."""
+COUNT_WORDS: Final = _words("several few many top some hundred thousand")
+"""Before a determiner they ask for a list of no known length ("the few largest"), which is no rank."""
+
+COUNTED_FROM: Final = _words("first last 1st")
+"""Ends that a count may follow ("the first two to be discovered")."""
 
 MEMBERSHIP: Final = _words("one some any many")
 """With "of the" before a determiner they only say that it is large ("one of the largest")."""

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from numkbqa.questions import lexicon
 from numkbqa.questions.bare_ranks import RANKS, BareRank, bare_rank_at, is_event
 from numkbqa.questions.lexicon import Determiner
+from numkbqa.questions.lists import Count, Top, count_after, count_before, top_at
 from numkbqa.values import Direction, Kind
 
 Style = Literal["paper", "wide"]
@@ -30,7 +31,8 @@ class OrdinalCue:
         kind_hint: the kind of value that the wording points at, or None.
         row: the lexicon's row of the determiner.
         span: where rank and determiner stand in the question when another determiner could stand there;
-            None for orders that need the words around them ("the second to be discovered").
+            None for orders that need the words around them ("the second to be discovered") and for lists.
+        count: how many ranks are asked for, from the k-th on ("the three longest" is 3).
     """
 
     determiner: str
@@ -38,6 +40,7 @@ class OrdinalCue:
     kind_hint: Kind | None
     row: Determiner
     span: tuple[int, int] | None = None
+    count: int = 1
 
     @property
     def direction(self) -> Direction:
@@ -67,6 +70,7 @@ class _Match(NamedTuple):
     row: Determiner
     start: int
     end: int
+    listed: Count | None = None
 
 
 def parse_ordinal(question: str) -> OrdinalCue | None:
@@ -82,10 +86,14 @@ def parse_ordinal(question: str) -> OrdinalCue | None:
     words = [_Word(match.group(), match.group().lower(), *match.span()) for match in found]
     lowers = [word.lower for word in words]
     for start in range(len(words)):
+        top = top_at(lowers, start)
+        if top is not None:
+            return _top_cue(words, top)
         bare = bare_rank_at(lowers, start)
         if bare is not None:
-            return _bare_cue(words, bare)
-        match = _match_at(words, start)
+            count = count_after(lowers, start + 1) if lowers[start] in lexicon.COUNTED_FROM else None
+            return _bare_cue(words, bare, 1 if count is None else count.number)
+        match = _match_at(lowers, start)
         if match is not None and _is_cue(words, match):
             return _cue(words, match)
         if _is_ranked_event(words, start):
@@ -139,20 +147,24 @@ def ranked(determiner: str, k: int) -> str:
     return f"{word} to last" if determiner == "last" else f"{word} {determiner}"
 
 
-def _match_at(words: Sequence[_Word], start: int) -> _Match | None:
+def _match_at(words: Sequence[str], start: int) -> _Match | None:
     for length in range(min(LONGEST, len(words) - start), 0, -1):
-        row = PHRASES.get(tuple(word.lower for word in words[start : start + length]))
+        row = PHRASES.get(tuple(words[start : start + length]))
         if row is not None:
-            return _Match(row, start, start + length)
+            count = count_before(words, start) or count_after(words, start + length)
+            return _Match(row, start, start + length, count)
     return None
 
 
 def _is_cue(words: Sequence[_Word], match: _Match) -> bool:
-    before, after = _lower(words, match.start - 1), _lower(words, match.end)
+    first, last = match.start, match.end
+    if match.listed is not None:
+        first, last = min(first, match.listed.start), max(last, match.listed.end)
+    before, after = _lower(words, first - 1), _lower(words, last)
     phrase = match.row.phrase
     if before in lexicon.NOT_AFTER or after in lexicon.NOT_BEFORE.get(phrase, frozenset()):
         return False
-    if _is_listed(words, match.start) or _is_name(words, match) or _is_relation(words, match):
+    if _is_listed(words, first) or _is_name(words, match) or _is_relation(words, match):
         return False
     if phrase == "last" and _rank(words, match)[0] > 1:
         return True
@@ -168,7 +180,7 @@ def _leads(before: str, leads: frozenset[str]) -> bool:
 
 
 def _is_listed(words: Sequence[_Word], start: int) -> bool:
-    """Whether a list is asked for ("the five largest") or mere membership ("one of the largest")."""
+    """Whether a list of no known length is asked for ("the few largest"), or mere membership."""
     before = _lower(words, start - 1)
     if before in lexicon.COUNT_WORDS or (before.isdigit() and before != "1"):
         return True
@@ -214,13 +226,20 @@ def _is_plain_word(word: str) -> bool:
 
 def _cue(words: Sequence[_Word], match: _Match) -> OrdinalCue:
     k, length = _rank(words, match)
+    if match.listed is not None:
+        return OrdinalCue(match.row.phrase, k, _hint(words, match.row), match.row, count=match.listed.number)
     span = words[match.start - length].start, words[match.end - 1].end
     return OrdinalCue(match.row.phrase, k, _hint(words, match.row), match.row, span)
 
 
-def _bare_cue(words: Sequence[_Word], bare: BareRank) -> OrdinalCue:
+def _bare_cue(words: Sequence[_Word], bare: BareRank, count: int) -> OrdinalCue:
     row = PHRASES[(bare.phrase,)]
-    return OrdinalCue(bare.phrase, bare.k, Kind.DATE if bare.event else _hint(words, row), row)
+    return OrdinalCue(bare.phrase, bare.k, Kind.DATE if bare.event else _hint(words, row), row, count=count)
+
+
+def _top_cue(words: Sequence[_Word], top: Top) -> OrdinalCue:
+    row = PHRASES[(top.phrase,)]
+    return OrdinalCue(top.phrase, 1, _hint(words, row), row, count=top.number)
 
 
 def _hint(words: Sequence[_Word], row: Determiner) -> Kind | None:

@@ -110,7 +110,9 @@ def pairs_from_questions(
     for question in questions:
         cue = parse_ordinal(question.question)
         answers = [kb.entity_index(answer.id) for answer in question.answers if answer.id is not None]
-        if cue is None or len(question.answers) != 1 or len(answers) != 1 or answers[0] is None:
+        if cue is None or cue.count > 1:
+            continue
+        if len(question.answers) != 1 or len(answers) != 1 or answers[0] is None:
             continue
         topics = [t for name in question.topic_entities if (t := kb.entity_index(name)) is not None]
         found = find_relation(kb, topics, answers[0], cue, (scores or {}).get(question.id))

@@ -172,8 +172,8 @@ class _Run:
     def _predictions(self, dataset: Dataset) -> list[Prediction]:
         """What the model says of a dataset, as asked."""
         probability = self.workbench.ordinal_probability(self.trained.classifier, dataset)
-        kb, device = self.workbench.kb, self.workbench.device
-        return list(predict(self.trained.model, dataset, probability, kb, device=device))
+        kb, device, rank = self.workbench.kb, self.workbench.device, self.settings.number_data.max_k
+        return list(predict(self.trained.model, dataset, probability, kb, device=device, trained_rank=rank))
 
     def _pretrain_basic(self) -> dict[str, object]:
         settings, device = self.settings.basic_training, self.workbench.device

@@ -60,20 +60,24 @@ def dense_ranks(low: Floats, high: Floats, direction: Direction) -> Ints:
     return ranks
 
 
-def exact_sort(low: Floats, high: Floats, direction: Direction, k: int = 1) -> Bools:
+def exact_sort(low: Floats, high: Floats, direction: Direction, k: int = 1, count: int = 1) -> Bools:
     """The candidates that hold the k-th distinct value; all tied ones win, a missing value never does.
+
+    Of a list ("the three largest") the ranks from the k-th on win, however many hold the last of them.
 
     Args:
         low: lower comparison keys, NaN for a missing value, shape (num_candidates,).
         high: upper comparison keys, NaN for a missing value, shape (num_candidates,).
         direction: which end is asked for.
         k: which distinct value from that end, from 1; beyond the last one nobody wins.
+        count: how many distinct values win, from the k-th on.
 
     Returns:
         bool, shape (num_candidates,).
     """
-    _require_positive(np.asarray([k]))
-    winners: Bools = dense_ranks(low, high, direction) == k
+    _require_positive(np.asarray([k, count]))
+    ranks = dense_ranks(low, high, direction)
+    winners: Bools = (ranks >= k) & (ranks < k + count)
     return winners
 
 

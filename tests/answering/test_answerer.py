@@ -1,34 +1,21 @@
 import dataclasses
-import json
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 import numpy as np
 import pytest
 
-from numkbqa import answering
-from numkbqa.answering import NO_NUMBERS, NO_TOPIC, Answerer, load
+from numkbqa.answering import NO_TOPIC, Answerer, load
 from numkbqa.errors import UserError
-from numkbqa.evaluation.predict import Prediction, predict
+from numkbqa.evaluation.predict import Prediction
 from numkbqa.training.checkpoint import System
 from numkbqa.values import Value
+from tests.support.asking import ask, preferring, says
 from tests.support.small_world import QUESTIONS, Trained, build_world, with_graph
 
 FRANCE = QUESTIONS[0][0]
 RIVER = QUESTIONS[4][0]
 ALBUM = QUESTIONS[6][0]
-
-
-@pytest.fixture(scope="module")
-def answerer(system: System) -> Answerer:
-    return Answerer(system)
-
-
-def ask(answerer: Answerer, question: str, k: int = 5) -> dict[str, Any]:
-    document = answerer.ask(question, k).to_json()
-    assert json.loads(json.dumps(document, allow_nan=False)) == document
-    return document
 
 
 def changed(trained: Trained, folder: Path, changes: dict[str, float | None]) -> Answerer:
@@ -43,30 +30,6 @@ def changed(trained: Trained, folder: Path, changes: dict[str, float | None]) ->
     return Answerer(with_graph(trained, build_world(folder, change)))
 
 
-def says(monkeypatch: pytest.MonkeyPatch, change: Callable[[Prediction], Prediction]) -> None:
-    """Let the model say something else of each question."""
-
-    def changed_predict(*args: Any, **kwargs: Any) -> Iterator[Prediction]:
-        return map(change, predict(*args, **kwargs))
-
-    monkeypatch.setattr(answering, "predict", changed_predict)
-
-
-def preferring(answerer: Answerer, entity_id: str) -> Callable[[Prediction], Prediction]:
-    """Make one entity the likeliest answer."""
-    number = answerer.system.kb.entity_index(entity_id)
-
-    def change(prediction: Prediction) -> Prediction:
-        it = prediction.example.entities == number
-        return dataclasses.replace(
-            prediction,
-            probabilities=np.where(it, 0.9, 0.1 * prediction.probabilities),
-            candidates=prediction.candidates | it,
-        )
-
-    return change
-
-
 def test_an_ordinal_answer_comes_with_its_whole_evidence(answerer: Answerer) -> None:
     found = ask(answerer, RIVER)
     assert set(found) >= {"question", "answers", "ordinal", "topic_entities", "evidence", "abstained"}
@@ -78,6 +41,7 @@ def test_an_ordinal_answer_comes_with_its_whole_evidence(answerer: Answerer) -> 
         "determiner": "largest",
         "direction": "max",
         "k": 1,
+        "count": 1,
     }
     assert found["ordinal"]["probability"] > 0.5
     italy = {"id": "italy", "label": "Italy", "mention": "Italy", "score": 1.0}
@@ -166,14 +130,29 @@ def test_what_is_no_peer_of_the_compared_may_win_without_a_number(
     assert ask(answerer, FRANCE)["answers"][0]["id"] == "seine"
 
 
-def test_an_order_without_any_number_is_answered_by_meaning_and_says_so(
+def test_an_order_without_a_valued_candidate_is_not_answered(
     answerer: Answerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     says(monkeypatch, lambda prediction: dataclasses.replace(prediction, relation=None))
     found = ask(answerer, FRANCE)
-    assert found["answers"]
-    assert found["evidence"]["rows"] == []
-    assert found["notes"] == [NO_NUMBERS]
+    assert found["answers"] == []
+    assert found["abstained_code"] == "no_value"
+    assert found["abstained"] == "an order is asked for, and no candidate has a value to compare"
+
+
+def test_an_order_where_nothing_has_a_number_is_not_answered(
+    answerer: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    nothing = np.zeros(0, dtype=np.int64)
+
+    def numberless(prediction: Prediction) -> Prediction:
+        example = dataclasses.replace(prediction.example, number_relation=nothing)
+        return dataclasses.replace(prediction, example=example, relation=None)
+
+    says(monkeypatch, numberless)
+    found = ask(answerer, FRANCE)
+    assert (found["answers"], found["abstained_code"]) == ([], "no_relation")
+    assert found["abstained"] == "an order is asked for, and nothing near France has a number"
 
 
 def test_an_answer_says_when_its_value_held(trained: Trained, tmp_path: Path) -> None:
@@ -210,7 +189,7 @@ def test_one_value_alone_has_no_second(trained: Trained, tmp_path: Path) -> None
 def test_a_question_about_nothing_known_is_not_answered(answerer: Answerer) -> None:
     found = ask(answerer, "what is the largest moon of Xqzt?")
     assert found["answers"] == []
-    assert found["abstained"] == NO_TOPIC
+    assert (found["abstained"], found["abstained_code"]) == (NO_TOPIC, "no_topic")
     assert set(found) == set(ask(answerer, FRANCE))
     assert set(found["evidence"]) == set(ask(answerer, FRANCE)["evidence"])
 
@@ -240,8 +219,42 @@ def test_a_rank_beyond_those_of_training_is_found_by_exact_sort(answerer: Answer
     assert found["notes"] == ["the model was trained for ranks up to 1: number 2 is by exact sort alone"]
 
 
+def test_topics_that_are_given_replace_those_of_the_text(answerer: Answerer) -> None:
+    found = ask(answerer, FRANCE, topics=["germany"])
+    assert [topic["id"] for topic in found["topic_entities"]] == ["germany"]
+    assert found["answers"][0]["id"] == "berlin"
+    with pytest.raises(UserError, match="atlantis"):
+        answerer.ask(FRANCE, topics=["atlantis"])
+
+
+def test_the_confidence_is_that_of_the_calibration(answerer: Answerer) -> None:
+    class Half:
+        def confidence(self, prediction: Prediction) -> float:
+            return 0.5
+
+    class Calibrated:
+        calibration = Half()
+
+        def __getattr__(self, name: str) -> object:
+            return getattr(answerer.system, name)
+
+    calibrated = Answerer(cast(System, Calibrated()))
+    assert ask(answerer, FRANCE)["confidence"] is None
+    assert ask(calibrated, FRANCE)["confidence"] == 0.5
+    assert ask(calibrated, RIVER.replace("largest", "ninth largest"))["confidence"] is None
+
+
 def test_a_rank_beyond_the_candidates_has_no_answer_and_says_why(answerer: Answerer) -> None:
     found = ask(answerer, RIVER.replace("largest", "ninth largest"))
     assert found["answers"] == []
+    assert found["abstained_code"] == "too_few"
     assert found["abstained"].startswith("number 9 by length was asked for, and the candidates have ")
     assert found["evidence"]["rows"]
+
+
+def test_an_order_by_what_the_graph_does_not_know_is_not_answered_by_something_else(
+    answerer: Answerer,
+) -> None:
+    found = ask(answerer, "What is the city of France that has the largest zzyzx ?")
+    assert (found["answers"], found["abstained_code"]) == ([], "no_relation")
+    assert found["abstained"] == "the graph has no numerical relation for zzyzx"

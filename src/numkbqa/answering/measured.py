@@ -1,0 +1,141 @@
+"""Which numerical relation of the graph a question for a value means."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from numkbqa.kb import KnowledgeBase
+from numkbqa.questions.measures import NOUNS
+from numkbqa.questions.values import ValueCue, content_words
+from numkbqa.retrieval.relations import SentenceVectors, property_text, unit_rows
+from numkbqa.values import Kind
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+FLOOR: Final = 0.5
+"""Cosine from which a relation may be what is measured; "height" and "elevation" have 0.58 with MiniLM."""
+
+NAMED: Final = 0.2
+"""Added to the cosine of a relation that is called what is measured."""
+
+REMOTE: Final = 0.35
+"""Cosine below which a relation has nothing to do with a noun; "population" and "gdp" have 0.34."""
+
+MARGIN: Final = 0.15
+"""A relation that fits worse than the graph's best by more than this is another one ("population" where the
+population density is asked for)."""
+
+LATER: Final = 0.02
+"""Taken from the cosine for each likelier name of what is measured ("how big": area, else population)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well the numerical relations of a graph fit what is measured.
+
+    Args:
+        scores: shape (num_numerical_relations,).
+        will_do: which of them may be meant, shape (num_numerical_relations,).
+        called: whether one that may be meant is called what is measured, so that nothing else can be.
+    """
+
+    scores: Floats
+    will_do: Bools
+    called: bool = False
+
+    def best(self, present: Ints) -> int | None:
+        """The best of the relations that an entity has, or None when none of them may be meant.
+
+        Args:
+            present: distinct numerical relations, ascending.
+
+        Returns:
+            Numerical relation number.
+        """
+        possible = present[self.will_do[present]]
+        return int(possible[self.scores[possible].argmax()]) if len(possible) else None
+
+
+class MeasureMatcher:
+    """Compares what is measured with the relations of a knowledge base; encodes their names once.
+
+    Args:
+        kb: the graph.
+        encoder: gives the vectors of names.
+    """
+
+    def __init__(self, kb: KnowledgeBase, encoder: SentenceVectors) -> None:
+        self._encoder = encoder
+        self._kinds = [relation.kind for relation in kb.numerical_relations]
+        self._numerical = [property_text(r.name, r.text) for r in kb.numerical_relations]
+        pairs = zip(kb.relations, kb.relation_texts, strict=True)
+        self._relations = [property_text(name, text) for name, text in pairs]
+
+    @cached_property
+    def _vectors(self) -> NDArray[np.float32]:
+        """Vectors of the names of numerical relations, then of the others."""
+        return unit_rows(self._encoder.sentence_vectors([*self._numerical, *self._relations]))
+
+    def fit(self, cue: ValueCue) -> Fit:
+        """Compare what is measured with all relations.
+
+        A relation that may be meant fits well enough, about as well as the graph's best one, and, unless the
+        question is certain to ask for a value, better than any relation between entities. One of dates must
+        share a word with what is measured: "date of birth" and "date of death" are close to each other.
+
+        Args:
+            cue: what is measured.
+
+        Returns:
+            The scores, and which relations will do.
+        """
+        scores = self._scores(cue.measures)
+        numerical, others = scores[: len(self._numerical)], scores[len(self._numerical) :]
+        shared = np.array([self._shares(name, cue.measures) for name in self._numerical], dtype=np.bool_)
+        dated = np.array([kind is Kind.DATE for kind in self._kinds], dtype=np.bool_) | cue.dated
+        will_do = (numerical >= max(FLOOR, numerical.max(initial=0) - MARGIN)) & (shared | ~dated)
+        called = np.array([self._called(name, cue.measures) for name in self._numerical], dtype=np.bool_)
+        if cue.named:
+            will_do &= called
+        if not cue.certain:
+            will_do &= numerical >= others.max(initial=0)
+        return Fit(numerical, will_do, bool((will_do & called).any()))
+
+    def knows(self, noun: str) -> bool:
+        """Whether a numerical relation is remotely like a noun, or another one shares a word with it.
+
+        Args:
+            noun: "gdp", "population density".
+
+        Returns:
+            False when nothing in the graph can be meant by it.
+        """
+        names = NOUNS.get(noun, (noun,))
+        numerical = self._scores(names)[: len(self._numerical)]
+        shared = any(self._shares(name, names) for name in self._relations)
+        return shared or bool(numerical.max(initial=0) >= REMOTE)
+
+    def _scores(self, measures: Sequence[str]) -> Floats:
+        """Best score of each relation over the names of what is measured, shape (num_all_relations,)."""
+        vectors = unit_rows(self._encoder.sentence_vectors(list(measures)))
+        cosines = (vectors @ self._vectors.T).astype(np.float64)
+        words = [content_words(name) for name in (*self._numerical, *self._relations)]
+        for row, measure in enumerate(measures):
+            named = content_words(measure)
+            cosines[row] += NAMED * np.array([own == named for own in words]) - LATER * row
+        best: Floats = cosines.max(axis=0)
+        return best
+
+    @staticmethod
+    def _shares(name: str, measures: Sequence[str]) -> bool:
+        return any(content_words(name) & content_words(measure) for measure in measures)
+
+    @staticmethod
+    def _called(name: str, measures: Sequence[str]) -> bool:
+        return any(content_words(name) == content_words(measure) for measure in measures)

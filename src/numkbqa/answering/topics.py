@@ -1,0 +1,116 @@
+"""The topics of a question, and what to ask back when a name is a toss-up."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from numkbqa.answering.answer import Document, document_of
+from numkbqa.answering.reasons import Reason, abstained
+from numkbqa.kb import KnowledgeBase
+from numkbqa.retrieval.linking import Link, describe
+
+RIVAL_SHARE: Final = 0.25
+"""A candidate of a toss-up with less than this part of the best one's share is no rival."""
+
+MAX_RIVALS: Final = 5
+"""Rivals that are tried, and offered as choices."""
+
+
+def topic_entities(links: Sequence[Link], kb: KnowledgeBase) -> list[dict[str, Any]]:
+    """The `topic_entities` of a document.
+
+    Args:
+        links: the links of the question.
+        kb: the graph.
+
+    Returns:
+        One entry a link.
+    """
+    return [
+        {
+            **_named(link.entity, kb),
+            "mention": link.mention,
+            "score": round(link.score, 4),
+            "alternatives": [
+                {**_named(entity, kb), "score": round(share, 4)} for entity, share in link.alternatives
+            ],
+        }
+        for link in links
+    ]
+
+
+def toss_up(links: Sequence[Link]) -> Link | None:
+    """The first link whose best candidates are too close to choose between, or None."""
+    return next((link for link in links if link.toss_up), None)
+
+
+def rivals(link: Link) -> list[tuple[int, float]]:
+    """The candidates of a toss-up between which the user must choose.
+
+    Args:
+        link: a link that is a toss-up.
+
+    Returns:
+        KB entity numbers with their shares, best first.
+    """
+    candidates = [(link.entity, link.score), *link.alternatives]
+    return [(e, share) for e, share in candidates if share >= RIVAL_SHARE * link.score][:MAX_RIVALS]
+
+
+def topics_with(rival: int, link: Link, links: Sequence[Link], kb: KnowledgeBase) -> tuple[str, ...]:
+    """Ids of the topics of a question when a toss-up is decided.
+
+    Args:
+        rival: what the toss-up shall mean.
+        link: the toss-up, one of `links`.
+        links: all links of the question.
+        kb: the graph.
+
+    Returns:
+        Distinct entity ids in the order of the links.
+    """
+    chosen = (rival if other is link else other.entity for other in links)
+    return tuple(dict.fromkeys(kb.entity_id(entity) for entity in chosen))
+
+
+def asking_back(question: str, link: Link, kb: KnowledgeBase) -> Document:
+    """The document that asks which of several entities is meant.
+
+    Args:
+        question: the question.
+        link: the toss-up.
+        kb: the graph.
+
+    Returns:
+        A document with a `clarification` and no answer.
+    """
+    choices = [
+        {**_named(entity, kb), "description": describe(kb, entity), "score": round(share, 4)}
+        for entity, share in rivals(link)
+    ]
+    names = ", ".join(f"{choice['label']} ({choice['description']})" for choice in choices)
+    return document_of(
+        question,
+        clarification={"mention": link.mention, "question": f"which {link.mention}?", "choices": choices},
+        **abstained(Reason.AMBIGUOUS_TOPIC, f'"{link.mention}" may be any of {names}'),
+    )
+
+
+def settled(documents: Sequence[Document]) -> Document | None:
+    """The answer that all readings of a toss-up agree in.
+
+    Args:
+        documents: one for each rival, best first.
+
+    Returns:
+        The first document that has answers when all that have any begin with the same one, the first of all
+        when none has; None when they differ.
+    """
+    answered = [document for document in documents if document["answers"]]
+    firsts = [document["answers"][0] for document in answered]
+    if len({(first.get("id"), first.get("value")) for first in firsts}) > 1:
+        return None
+    return (answered or list(documents))[0]
+
+
+def _named(entity: int, kb: KnowledgeBase) -> dict[str, str]:
+    return {"id": kb.entity_id(entity), "label": kb.label(entity)}

@@ -1,0 +1,125 @@
+import dataclasses
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from numkbqa.answering import Answerer
+from numkbqa.answering.topics import asking_back, rivals, settled, topic_entities, topics_with, toss_up
+from numkbqa.evaluation.predict import Prediction
+from numkbqa.retrieval.linking import EntityLinker, Link
+from tests.support.asking import ask, says
+from tests.support.small_world import QUESTIONS
+from tests.support.toy_kb import ToyKB
+
+KB = ToyKB(
+    [("state", "type", "s"), ("country", "type", "c"), ("x", "near", "state")],
+    labels={"state": "Georgia", "country": "Georgia", "x": "X", "s": "US state", "c": "country"},
+)
+STATE, COUNTRY, X = (KB.entity_index(name) or 0 for name in ("state", "country", "x"))
+GEORGIA = Link(COUNTRY, "georgia", 0, 7, 0.5, ((STATE, 0.45), (X, 0.05)), toss_up=True)
+OTHER = Link(X, "x", 8, 9, 1.0)
+
+
+def test_topics_come_with_alternatives() -> None:
+    (topic,) = topic_entities([GEORGIA], KB)
+    assert (topic["id"], topic["label"], topic["mention"], topic["score"]) == (
+        "country",
+        "Georgia",
+        "georgia",
+        0.5,
+    )
+    assert topic["alternatives"][0] == {"id": "state", "label": "Georgia", "score": 0.45}
+
+
+def test_only_what_is_close_to_the_best_is_a_rival() -> None:
+    assert toss_up([OTHER, GEORGIA]) is GEORGIA
+    assert toss_up([OTHER]) is None
+    assert rivals(GEORGIA) == [(COUNTRY, 0.5), (STATE, 0.45)]
+
+
+def test_a_decided_toss_up_keeps_the_other_topics() -> None:
+    assert topics_with(STATE, GEORGIA, [GEORGIA, OTHER], KB) == ("state", "x")
+    assert topics_with(X, GEORGIA, [GEORGIA, OTHER], KB) == ("x",)
+
+
+def test_the_question_back_describes_every_choice() -> None:
+    document = asking_back("how big is georgia", GEORGIA, KB)
+    assert document["clarification"] == {
+        "mention": "georgia",
+        "question": "which georgia?",
+        "choices": [
+            {"id": "country", "label": "Georgia", "description": "country", "score": 0.5},
+            {"id": "state", "label": "Georgia", "description": "US state", "score": 0.45},
+        ],
+    }
+    assert document["abstained_code"] == "ambiguous_topic"
+    assert document["abstained"] == '"georgia" may be any of Georgia (country), Georgia (US state)'
+
+
+@pytest.mark.parametrize(
+    ("answers", "place"),
+    [
+        ([[{"id": "a"}], [{"id": "b"}]], None),
+        ([[{"id": "a"}], [{"id": "a"}]], 0),
+        ([[], [{"id": "b"}]], 1),
+        ([[], []], 0),
+        ([[{"value": "1"}], [{"value": "2"}]], None),
+        ([[{"value": "1"}], [{"value": "1"}], []], 0),
+    ],
+)
+def test_a_toss_up_is_settled_when_all_readings_agree(
+    answers: Sequence[list[dict[str, str]]], place: int | None
+) -> None:
+    documents = [{"answers": given} for given in answers]
+    assert settled(documents) is (None if place is None else documents[place])
+
+
+@pytest.fixture
+def unsure(answerer: Answerer, monkeypatch: pytest.MonkeyPatch) -> Answerer:
+    """The linker finds France, Germany and Europe equally likely wherever it finds France."""
+    kb, link = answerer.system.kb, EntityLinker.link
+    others = tuple((kb.entity_index(name) or 0, 0.3) for name in ("germany", "europe"))
+
+    def unsure_link(self: EntityLinker, question: str) -> list[Link]:
+        found = link(self, question)
+        return [Link(one.entity, one.mention, one.start, one.end, 0.4, others, toss_up=True) for one in found]
+
+    monkeypatch.setattr(EntityLinker, "link", unsure_link)
+    return answerer
+
+
+def choices(document: dict[str, Any]) -> list[str]:
+    return [choice["id"] for choice in document["clarification"]["choices"]]
+
+
+def test_a_toss_up_with_different_answers_is_asked_back(unsure: Answerer) -> None:
+    found = ask(unsure, QUESTIONS[0][0])
+    assert (found["answers"], found["abstained_code"]) == ([], "ambiguous_topic")
+    assert choices(found) == ["france", "germany", "europe"]
+    assert found["clarification"]["question"] == "which France?"
+    assert [topic["id"] for topic in found["topic_entities"]] == ["france"]
+
+
+def test_a_topic_that_is_given_is_no_toss_up(unsure: Answerer) -> None:
+    found = ask(unsure, QUESTIONS[0][0], topics=["france"])
+    assert found["answers"][0]["id"] == "paris"
+    assert found["clarification"] is None
+
+
+def test_a_toss_up_of_values_is_asked_back_too(unsure: Answerer) -> None:
+    found = ask(unsure, "what is the area of France?")
+    assert (found["answers"], found["abstained_code"]) == ([], "ambiguous_topic")
+
+
+def test_readings_without_an_answer_are_no_reason_to_ask_back(
+    unsure: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    france = unsure.system.kb.entity_index("france")
+
+    def silent_elsewhere(prediction: Prediction) -> Prediction:
+        known = france in prediction.example.entities[prediction.example.topics]
+        return prediction if known else dataclasses.replace(prediction, relation=None)
+
+    says(monkeypatch, silent_elsewhere)
+    assert ask(unsure, QUESTIONS[0][0])["answers"][0]["id"] == "paris"
