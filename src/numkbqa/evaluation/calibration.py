@@ -70,7 +70,7 @@ class Calibration:
             first: the answer as a local entity; the first of the model's ranking by default.
 
         Returns:
-            A number between 0 and 1; None when there is no answer, and where the exact sort decides, since the
+            A number between 0 and 1; None when there is no answer, and where the exact sort decides: the
             model's mass says nothing of that.
         """
         if prediction.sorted_exactly:

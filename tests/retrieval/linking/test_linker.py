@@ -7,7 +7,7 @@ import pytest
 
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.build import ExampleBuilder
+from numkbqa.retrieval.examples import ExampleBuilder
 from numkbqa.retrieval.linking import EntityLinker, LinkingSettings, find_mention
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.text import CachedEncoder
