@@ -2,15 +2,16 @@
 
 About one entity per eight facts; 200 relations as skewed as those of real graphs; hubs among heads and tails;
 10 % of the facts numeric, of 13 relations: integers, decimals (negative ones too), years, months and days;
-five of these relations with a unit; an English label for every second entity. About 110 bytes a line.
+five of these relations with a unit; an English label for every second entity. About 110 bytes a line. On
+request also classes with as many members as one likes, which are facts beside the others.
 
-    python -m bench.synthetic_graph 10M -o graph.nt [--seed 0]
+    python -m bench.synthetic_graph 10M -o graph.nt [--seed 0] [--classes 1M 100k]
 """
 
 import argparse
 import shutil
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -25,6 +26,7 @@ Bytes = NDArray[np.uint8]
 BASE: Final = "http://synth.example/"
 XSD: Final = "http://www.w3.org/2001/XMLSchema#"
 LABEL: Final = "http://www.w3.org/2000/01/rdf-schema#label"
+TYPE: Final = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 UNIT: Final = "http://schema.org/unitText"
 
 ENTITY_RELATIONS: Final = 200
@@ -91,34 +93,54 @@ class Written(NamedTuple):
     bytes: int
 
 
-def write_graph(path: Path, facts: int, seed: int = 0) -> Written:
+def class_id(number: int) -> str:
+    """Id of one of the classes of `write_graph`, numbered from 0."""
+    return f"{BASE}class/{number}"
+
+
+def write_graph(path: Path, facts: int, seed: int = 0, classes: Sequence[int] = ()) -> Written:
     """Write a graph; equal arguments give equal files.
 
     Args:
         path: the file to write.
         facts: number of facts, numeric ones included; some repeat, as hubs meet hubs.
         seed: of the random numbers.
+        classes: number of members of each class; at most all entities become members of one.
 
     Returns:
-        What was written; labels and units are lines beside the facts.
+        What was written; labels and units are lines beside the facts, memberships are facts.
     """
     entities = max(facts // FACTS_PER_ENTITY, 1)
+    sizes = [min(size, entities) for size in classes]
     units = [row for row in NUMERIC if row.unit]
     labels = np.arange(0, entities, LABELLED)
     with write_aside(path) as aside, aside.open("wb") as file:
         file.write("".join(f'<{_number(row)}> <{UNIT}> "{row.unit}" .\n' for row in units).encode())
         for block in _fact_blocks(facts, entities, np.random.default_rng(seed)):
             file.write(block.data)
+        for number, size in enumerate(sizes):
+            for block in _member_blocks(number, size, entities, np.random.default_rng((seed, number))):
+                file.write(block.data)
         for first in range(0, len(labels), _BLOCK):
             file.write(_label_lines(labels[first : first + _BLOCK]).data)
         size = file.tell()
-    return Written(facts, entities, len(labels), len(units), size)
+    return Written(facts + sum(sizes), entities, len(labels), len(units), size)
 
 
 def _fact_blocks(facts: int, entities: int, rng: np.random.Generator) -> Iterator[Bytes]:
     lines = _FactLines(entities)
     for first in range(0, facts, _BLOCK):
         yield lines.draw(min(_BLOCK, facts - first), rng)
+
+
+def _member_blocks(number: int, size: int, entities: int, rng: np.random.Generator) -> Iterator[Bytes]:
+    """Lines that make random entities members of a class."""
+    members = rng.permutation(entities)[:size]
+    for first in range(0, size, _BLOCK):
+        some = members[first : first + _BLOCK]
+        ending = f"> <{TYPE}> <{class_id(number)}> .\n"
+        digits = _digits(some, len(str(entities)))
+        yield _squeeze([_repeat(f"<{BASE}entity/", len(some)), digits, _repeat(ending, len(some))])
 
 
 class _FactLines:
@@ -270,10 +292,12 @@ def main() -> None:
     parser.add_argument("facts", type=amount)
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--classes", nargs="+", type=amount, default=[], help="members of each class")
     options = parser.parse_args()
-    check_space(options.output.absolute().parent, options.facts * BYTES_PER_FACT)
+    facts = options.facts + sum(options.classes)
+    check_space(options.output.absolute().parent, facts * BYTES_PER_FACT)
     start = time.perf_counter()
-    written = write_graph(options.output, options.facts, options.seed)
+    written = write_graph(options.output, options.facts, options.seed, options.classes)
     seconds = time.perf_counter() - start
     lines = written.facts + written.labels + written.units
     print(f"{options.output}: {lines:,} lines, {written.bytes / 1e9:.2f} GB, {lines / seconds:,.0f} lines/s")

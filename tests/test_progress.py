@@ -61,7 +61,7 @@ def test_a_log_says_how_long_the_rest_takes(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = itertools.count(0, 30)
-    monkeypatch.setattr(progress.time, "monotonic", lambda: next(times))
+    monkeypatch.setattr("numkbqa.progress.time.monotonic", lambda: next(times))
     list(progress.track(range(8), "counting"))
     assert capsys.readouterr().err.splitlines()[::2] == [
         "counting: 1 of 8, about 4 min left",

@@ -84,6 +84,25 @@ def test_numbers_come_by_entity_and_by_relation(small: EmbeddedKnowledgeBase) ->
     assert ranked.low.tolist() == ranked.high.tolist() == [-3.5, 2, 2]
 
 
+def test_a_part_of_the_numbers_of_a_relation_is_read_by_its_place_in_their_order(
+    small: EmbeddedKnowledgeBase,
+) -> None:
+    whole = small.numbers_of_relation(1)
+    assert small.num_numbers(1) == len(whole.entity) == 3
+    for part in (slice(0, 2), slice(1, 3), slice(2, 9), slice(1, 1), slice(-2, None)):
+        for found, column in zip(small.numbers_of_relation(1, part), whole, strict=True):
+            assert found.tolist() == column[part].tolist()
+
+
+def test_one_entity_is_read_as_several_are(small: EmbeddedKnowledgeBase) -> None:
+    everything = np.arange(small.num_entities)
+    for read in (small.facts_from, small.facts_into, small.numbers_of):
+        alone = [read(everything[entity : entity + 1]) for entity in everything.tolist()]
+        for column, parts in zip(read(everything), zip(*alone, strict=True), strict=True):
+            assert column.tolist() == np.concatenate(parts).tolist()
+            assert {part.dtype for part in parts} == {column.dtype}
+
+
 def test_a_handle_leads_to_the_whole_value(small: EmbeddedKnowledgeBase) -> None:
     born = small.value(int(small.numbers_of_relation(0).value[0]))
     assert born == parse_value("1999", "xsd:gYear")

@@ -6,7 +6,7 @@ from datetime import date
 
 import numpy as np
 
-from numkbqa.kb.protocol import Facts, Floats, Ints, NumericalRelation, NumericFacts, SetAside
+from numkbqa.kb.protocol import ALL, Bools, Facts, Floats, Ints, NumericalRelation, NumericFacts, SetAside
 from numkbqa.values import Kind, Precision, Value, number_text
 
 TYPE = "type"
@@ -173,9 +173,12 @@ class ToyKB:
     def numbers_of(self, entities: Ints) -> NumericFacts:
         return self._numeric(self._rows_of(self._num_entity, entities))
 
-    def numbers_of_relation(self, relation: int) -> NumericFacts:
+    def numbers_of_relation(self, relation: int, part: slice = ALL) -> NumericFacts:
         rows = np.flatnonzero(self._num_relation == relation)
-        return self._numeric(rows[np.argsort(self._low[rows], kind="stable")])
+        return self._numeric(rows[np.argsort(self._low[rows], kind="stable")][part])
+
+    def num_numbers(self, relation: int) -> int:
+        return int((self._num_relation == relation).sum())
 
     def value(self, handle: int) -> Value:
         return self._values[handle]
@@ -202,6 +205,9 @@ class ToyKB:
 
     def is_event(self, entity: int) -> bool:
         return entity in self._events
+
+    def events(self, entities: Ints) -> Bools:
+        return np.array([entity in self._events for entity in entities.tolist()], dtype=np.bool_)
 
 
 # country | population | area in km2 | its cities with their populations | its rivers with their lengths in km

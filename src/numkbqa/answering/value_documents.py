@@ -7,6 +7,7 @@ from numkbqa.answering.answer import Document, document_of
 from numkbqa.answering.entities import confidence, evidence_of, evidence_part, ordinal_part
 from numkbqa.answering.reasons import no_such_value, why_no_answer
 from numkbqa.answering.values import Measured, ValueReader, ValueReading, answering_entities
+from numkbqa.evaluation import Calibration
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.evidence import NO_EVIDENCE, value_row
 from numkbqa.kb import KnowledgeBase

@@ -11,6 +11,9 @@ from numkbqa.values import Kind, Value
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+ALL = slice(None)
 
 
 class Facts(NamedTuple):
@@ -148,8 +151,17 @@ class KnowledgeBase(Protocol):
         """All numeric facts of `entities` (grouped by entity in the order asked)."""
         ...
 
-    def numbers_of_relation(self, relation: int) -> NumericFacts:
-        """All numeric facts of one numerical relation, sorted by `low` ascending."""
+    def numbers_of_relation(self, relation: int, part: slice = ALL) -> NumericFacts:
+        """Numeric facts of one numerical relation, sorted by `low` ascending: all, or a part of that order.
+
+        Args:
+            relation: the numerical relation.
+            part: which of them, by place in the order; step 1.
+        """
+        ...
+
+    def num_numbers(self, relation: int) -> int:
+        """Number of numeric facts of one numerical relation."""
         ...
 
     def value(self, handle: int) -> Value:
@@ -166,6 +178,10 @@ class KnowledgeBase(Protocol):
 
     def is_event(self, entity: int) -> bool:
         """Whether the entity is an n-ary node, which stands for a fact with more than two places."""
+        ...
+
+    def events(self, entities: Ints) -> Bools:
+        """Which of some entities are n-ary nodes, shape (num_entities_asked,)."""
         ...
 
     def number_text(self, handle: int) -> str:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from numkbqa.errors import UserError
 from numkbqa.kb.folder import REPORT, content_hash, data_folder, map_arrays, read_manifest
-from numkbqa.kb.protocol import Facts, Ints, NumericalRelation, NumericFacts, SetAside
+from numkbqa.kb.protocol import ALL, Bools, Facts, Ints, NumericalRelation, NumericFacts, SetAside
 from numkbqa.kb.readings import NO_PRECISION
 from numkbqa.kb.relation_text import local_name
 from numkbqa.kb.strings import StringTable
@@ -205,12 +205,18 @@ class EmbeddedKnowledgeBase:
     def numbers_of(self, entities: Ints) -> NumericFacts:
         """All numeric facts of `entities`, grouped by entity in the order asked, then sorted."""
         _, rows = _rows(self._arrays["number.start"], entities)
-        return self._numeric_facts(rows)
+        return self._numeric_facts(np.arange(rows.start, rows.stop) if isinstance(rows, slice) else rows)
 
-    def numbers_of_relation(self, relation: int) -> NumericFacts:
-        """All numeric facts of one numerical relation, sorted by `low` ascending."""
-        first, end = self._arrays["number.relation_start"][relation : relation + 2]
-        return self._numeric_facts(self._ints("number.by_relation", slice(first, end)))
+    def numbers_of_relation(self, relation: int, part: slice = ALL) -> NumericFacts:
+        """Numeric facts of one numerical relation, sorted by `low` ascending, all or a part of them."""
+        first, end = self._arrays["number.relation_start"][relation : relation + 2].tolist()
+        rows = range(first, end)[part]
+        return self._numeric_facts(self._ints("number.by_relation", slice(rows.start, rows.stop)))
+
+    def num_numbers(self, relation: int) -> int:
+        """Number of numeric facts of one numerical relation."""
+        first, end = self._arrays["number.relation_start"][relation : relation + 2].tolist()
+        return int(end - first)
 
     def value(self, handle: int) -> Value:
         """The full value behind a handle of `NumericFacts.value`."""
@@ -236,6 +242,11 @@ class EmbeddedKnowledgeBase:
     def is_event(self, entity: int) -> bool:
         """Whether the entity is an n-ary node, which stands for a fact with more than two places."""
         return bool(self._arrays["is_event"][entity])
+
+    def events(self, entities: Ints) -> Bools:
+        """Which of some entities are n-ary nodes, shape (num_entities_asked,)."""
+        marked: Bools = self._arrays["is_event"][entities]
+        return marked
 
     @property
     def policies(self) -> dict[str, str]:
@@ -298,7 +309,7 @@ def _precision(code: int) -> Precision | None:
     return None if code == NO_PRECISION else Precision(code)
 
 
-def _rows(start: Ints, keys: Ints) -> tuple[Ints, Ints]:
+def _rows(start: Ints, keys: Ints) -> tuple[Ints, Ints | slice]:
     """The rows of several keys of a compressed sparse table.
 
     Args:
@@ -306,9 +317,12 @@ def _rows(start: Ints, keys: Ints) -> tuple[Ints, Ints]:
         keys: the keys asked for, shape (num_asked,).
 
     Returns:
-        The key of each row and its row number, each of shape (num_rows,), in the order asked.
+        The key of each row, shape (num_rows,), and the rows in the order asked.
     """
     keys = np.asarray(keys, np.int64)
+    if len(keys) == 1:  # the rows of a hub are copied as they lie, many times faster than one by one
+        begin, end = start[keys[0] : keys[0] + 2].tolist()
+        return np.full(end - begin, keys[0]), slice(begin, end)
     first = start[keys]
     counts = start[keys + 1] - first
     shift = np.repeat(first - (np.cumsum(counts) - counts), counts)

@@ -18,7 +18,7 @@ class RetrievalSettings(Section):
     """Entities kept in the subgraph of a question, topic entities included."""
 
     num_hops: int = Field(2, ge=1, le=3)
-    """Facts within this many hops of a topic entity are considered."""
+    """Facts within this many hops of a topic entity are considered; passing through an event is no hop."""
 
     max_relations: int = Field(8, ge=1)
     """Numerical relations stored with an example; the model takes the best K that its candidates have."""
@@ -35,11 +35,9 @@ class RetrievalSettings(Section):
     restart: float = Field(0.8, gt=0.0, lt=1.0)
     """Restart probability of personalised PageRank."""
 
-    max_iterations: int = Field(20, ge=1)
-    """Iterations of personalised PageRank at most."""
-
-    tolerance: float = Field(1e-5, ge=0.0)
-    """Personalised PageRank stops when an iteration adds less mass than this."""
+    push_threshold: float = Field(1e-6, gt=0.0)
+    """Personalised PageRank by forward push reads and pushes an entity while its residual mass is above this
+    per fact that it has; the smaller, the more exact and the slower."""
 
     relation_weighting: bool = True
     """Let personalised PageRank prefer relations whose words resemble the question."""
@@ -57,4 +55,4 @@ class RetrievalSettings(Section):
     """Entities with more facts than this are not expanded, unless they are topic entities."""
 
     max_facts: int = Field(60_000, ge=1)
-    """Facts read per hop beyond the first, so that time stays bounded."""
+    """Facts read per hop beyond those of the topic entities, so that time stays bounded."""

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 
 from numkbqa.values.datatype import XSD
@@ -16,6 +17,7 @@ def test_the_numbers_of_an_event_stand_on_those_who_took_part(build: Builder) ->
     ]
     assert f"office>{X}start" not in found
     events = [entity for entity in range(kb.num_entities) if kb.is_event(entity)]
+    assert np.flatnonzero(kb.events(np.arange(kb.num_entities))).tolist() == events
     assert len(events) == 5
     assert all(kb.entity_id(entity).startswith("_:") for entity in events)
     assert fact_relations(kb) == {"tenure", "office", f"tenure>{X}office"}
