@@ -40,6 +40,7 @@ QUICK = (
 """Everything runs, in two seconds; nothing is learned."""
 
 LEARNING = (
+    "comprehensive.integration.departure_weight=0.3",
     "encoder=tiny",
     "augmentation.at_least=1",
     "augmentation.templates=paper",

@@ -15,7 +15,7 @@ from tests.support.random_batch import random_batch
 from tests.support.small_world import QUESTIONS, QUICK, settings_of, write_questions
 from tests.support.small_world import Trained as TrainedWorld
 
-STAGES = ["classifier", "numbers", "basic", "fine-tuning", "calibration"]
+STAGES = ["relations", "classifier", "numbers", "basic", "fine-tuning", "calibration"]
 
 
 @pytest.fixture(scope="module")
@@ -55,6 +55,7 @@ def facts(trained: Trained, stage: str) -> dict[str, Any]:
 def test_every_stage_tells_what_it_did(first: Trained) -> None:
     assert list(first.facts) == STAGES
     assert list(first.seconds) == STAGES
+    assert facts(first, "relations")["cases"] > 0
     assert 0 <= facts(first, "classifier")["training_accuracy"] <= 100
     assert facts(first, "numbers")["instances"]["qind"] == 60
     for stage in ("basic", "fine-tuning"):
@@ -96,6 +97,7 @@ def test_a_second_run_takes_up_every_stage(first: Trained, world_kb: Path, cache
     ("override", "redone"),
     [
         ("fine_tuning.epochs=1", ["model"]),
+        ("comprehensive.integration.departure_weight=0", ["model"]),
         ("basic_training.epochs=1", ["model", "nsm"]),
         ("number_training.qgnd_epochs=0", ["model", "numbers"]),
         ("classifier.hidden=5", ["classifier", "model"]),

@@ -17,6 +17,7 @@ from numkbqa.training.checkpoint import (
     CLASSIFIER,
     MANIFEST,
     PLAIN,
+    RELATIONS,
     WEIGHTS,
     System,
     load_system,
@@ -73,7 +74,7 @@ def answers(system: System) -> list[tuple[str, float]]:
 
 def test_a_model_folder_holds_tensors_and_json_alone(trained: Trained) -> None:
     files = sorted(item.name for item in trained.model.iterdir())
-    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER, PLAIN, CALIBRATION])
+    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER, PLAIN, CALIBRATION, RELATIONS])
 
 
 def test_a_model_brings_its_calibration_and_does_without_one(
@@ -116,7 +117,7 @@ def test_an_older_model_is_replaced_whole(trained: Trained, system: System, tmp_
     shutil.copytree(trained.model, old)
     (old / "leftover").write_text("x", encoding="utf-8")
     save_model(old, trained.kb, system.workbench, system.model, system.classifier, {})
-    assert sorted(item.name for item in old.iterdir()) == sorted([MANIFEST, WEIGHTS, CLASSIFIER])
+    assert sorted(item.name for item in old.iterdir()) == sorted([MANIFEST, WEIGHTS, CLASSIFIER, RELATIONS])
     assert list(tmp_path.iterdir()) == [old]
 
 

@@ -39,7 +39,7 @@ def test_a_graph_alone_teaches_its_ordinal_questions(trained: Trained) -> None:
 
 def test_the_report_is_json_with_stages_and_times(trained: Trained) -> None:
     found = trained.report.to_json()
-    stages = {"classifier", "numbers", "basic", "fine-tuning", "calibration"}
+    stages = {"relations", "classifier", "numbers", "basic", "fine-tuning", "calibration"}
     assert set(trained.report.stages) == set(trained.report.seconds) == stages
     assert all(seconds > 0 for seconds in trained.report.seconds.values())
     assert found["questions"] == {
@@ -159,7 +159,7 @@ def test_an_interrupted_training_leaves_no_model_and_the_same_command_goes_on(
     assert not output.exists()
     assert list(tmp_path.rglob("*.aside")) == []
     kept = {path.name.rpartition("-")[0] for path in (cache / "stages").iterdir()}
-    assert kept == {"classifier", "numbers"}
+    assert kept == {"relations", "classifier", "numbers"}
 
     with start("train", world_kb, output, cache) as run:
         _, err = run.communicate(timeout=120)

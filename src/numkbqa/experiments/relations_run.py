@@ -14,6 +14,8 @@ from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question, read_questions
 from numkbqa.retrieval.examples.example import Example
+from numkbqa.training.questions import gather_questions
+from numkbqa.training.relation_stage import train_relations
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 from numkbqa.world.recipes import Recipe
@@ -41,13 +43,17 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
 
     Args:
         inputs: graph and question files.
-        settings: settings of the run; a scorer is a variant of them.
+        settings: settings of the run; the trained scorer is trained on the training questions first.
         recipes: recipes of the world's questions, or none: they say which relation is right.
 
     Returns:
         By evaluation set: recall at K, how many questions could not be judged, and failures.
     """
     workbench = Workbench(open_kb(inputs.kb), settings)
+    if settings.retrieval.relations.scorer == "trained":
+        train_relations(
+            workbench, gather_questions(workbench, inputs.train, inputs.dev, inputs.held_out_files)
+        )
     sets = {}
     for name, file in inputs.evaluate.items():
         questions = [question for question in read_questions(file) if is_ordinal_question(question)]

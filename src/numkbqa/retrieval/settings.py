@@ -8,6 +8,21 @@ from numkbqa.config import Section
 from numkbqa.retrieval.linking.settings import LinkingSettings
 
 
+class RelationSettings(Section):
+    """How well a numerical relation fits a question."""
+
+    scorer: Literal["cosine", "focused", "trained"] = "trained"
+    """`cosine` is the paper's: the question against the relation's words. `focused` leaves the topics out of
+    the question, adds nouns for its adjectives and looks at the property alone too. `trained` adds a small
+    scorer trained on the questions; without one it is `focused`."""
+
+    support_weight: float = Field(0.02, ge=0.0)
+    """Added to a numerical relation's score per unit of log(number of its values in the subgraph)."""
+
+    named_bonus: float = Field(0.2, ge=0.0)
+    """Added to the score of a numerical relation that the question names word by word ("by area")."""
+
+
 class RetrievalSettings(Section):
     """How much of the graph is kept for a question."""
 
@@ -23,14 +38,7 @@ class RetrievalSettings(Section):
     max_relations: int = Field(8, ge=1)
     """Numerical relations stored with an example; the model takes the best K that its candidates have."""
 
-    support_weight: float = Field(0.02, ge=0.0)
-    """Added to a numerical relation's cosine per unit of log(number of its values in the subgraph)."""
-
-    query: Literal["focused", "plain"] = "focused"
-    """Compare relations with the question without topics and with nouns for its adjectives, or as it is."""
-
-    named_bonus: float = Field(0.2, ge=0.0)
-    """Added to the cosine of a numerical relation that the question names word by word ("by area")."""
+    relations: RelationSettings = Field(default_factory=RelationSettings)
 
     restart: float = Field(0.8, gt=0.0, lt=1.0)
     """Restart probability of personalised PageRank."""

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from importlib.metadata import version
 from itertools import pairwise
 
 import torch
@@ -23,6 +22,7 @@ from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
 from numkbqa.training.losses import bce_loss, kl_loss
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.questions import TrainingQuestions
+from numkbqa.training.relation_stage import train_relations
 from numkbqa.training.stages import run_stage
 from numkbqa.training.workbench import Workbench, fingerprint
 
@@ -60,6 +60,7 @@ def run_algorithm1(workbench: Workbench, questions: TrainingQuestions) -> Traine
     """
     run = _Run(workbench, questions)
     for name, step in (
+        ("relations", run.relation_stage),
         ("classifier", run.classifier_stage),
         ("numbers", run.number_stage),
         ("basic", run.basic_stage),
@@ -78,9 +79,8 @@ class _Run:
     def __init__(self, workbench: Workbench, questions: TrainingQuestions) -> None:
         self.workbench, self.questions, self.settings = workbench, questions, workbench.settings
         torch.manual_seed(self.settings.seed)
-        self.folder = workbench.cache / "stages"
-        own = (version("numkbqa"), workbench.kb.content_hash, workbench.encoder.name)
-        self.key = fingerprint(*own, self.settings.retrieval, self.settings.seed)
+        self.folder = workbench.stages
+        self.key = workbench.key
         basic = workbench.new_basic()
         numerical = NumericalTransformer(
             self.settings.numbers, workbench.encoder.width, workbench.numbers.width
@@ -93,6 +93,12 @@ class _Run:
     @property
     def _basic(self) -> BasicReasoner:
         return self.trained.model.basic
+
+    def relation_stage(self) -> dict[str, object]:
+        """Train the scorer of numerical relations, which all examples are then retrieved with."""
+        facts = train_relations(self.workbench, self.questions)
+        self.key = fingerprint(self.key, self.workbench.builder.relations.key)
+        return facts
 
     def classifier_stage(self) -> dict[str, object]:
         """Train p(t = O) on all training questions."""
@@ -223,14 +229,14 @@ class _Run:
 
         def loss(batch: Batch) -> Tensor:
             output = model(batch, current[0])
+            departure: Tensor = self.settings.comprehensive.integration.departure_weight * output.departure
             if self.settings.loss == "bce":
                 own = bce_loss(output.scores, output.basic.allowed, batch)
-                return own + self.settings.basic_weight * bce_loss(
-                    output.basic.scores, output.basic.allowed, batch
-                )
-            return kl_loss(output.probabilities, batch) + self.settings.basic_weight * kl_loss(
-                output.basic.probabilities, batch
-            )
+                basic = bce_loss(output.basic.scores, output.basic.allowed, batch)
+            else:
+                own = kl_loss(output.probabilities, batch)
+                basic = kl_loss(output.basic.probabilities, batch)
+            return own + self.settings.basic_weight * basic + departure
 
         def select() -> Selection:
             return _selection(self._predictions(dev), dev, self.workbench.kb)

@@ -19,6 +19,7 @@ from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.retrieval.relations import RelationScorer
 from numkbqa.training.relation_rows import rows_for
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
@@ -28,6 +29,7 @@ MANIFEST = "numkbqa-model.json"
 WEIGHTS = "model.safetensors"
 CLASSIFIER = "classifier.safetensors"
 PLAIN = "basic.safetensors"
+RELATIONS = "relations.safetensors"
 TRAIN_AGAIN = "train the model again"
 
 
@@ -85,6 +87,8 @@ def save_model(
             save_file(dict(plain), aside / PLAIN)
         if calibration is not None:
             write_calibration(calibration, aside / CALIBRATION)
+        if scorer := workbench.builder.relations.scorer:
+            scorer.save(aside / RELATIONS)
         manifest = {
             "format": FORMAT,
             "kb": {
@@ -121,6 +125,8 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     settings = _settings_of(folder, manifest).model_copy(update={"cache": cache})
     kb = _open_its_kb(folder, manifest)
     workbench = Workbench(kb, settings)
+    if settings.retrieval.relations.scorer == "trained":
+        workbench.builder.use_scorer(RelationScorer.load(folder / RELATIONS))
     basic = workbench.new_basic()
     numerical = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
     model = workbench.new_model(basic, numerical)

@@ -13,6 +13,7 @@ from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.training.fit import FitSettings
 from numkbqa.training.losses import AnswerLoss
 from numkbqa.training.pretrain_numbers import PretrainingSettings
+from numkbqa.training.relation_scorer import RelationTrainingSettings
 
 
 class AugmentationSettings(Section):
@@ -85,6 +86,7 @@ class Settings(Section):
 
     nsm: NSMSettings = Field(default_factory=NSMSettings)
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
+    relation_training: RelationTrainingSettings = Field(default_factory=RelationTrainingSettings)
     numbers: NumericalTransformerSettings = Field(default_factory=NumericalTransformerSettings)
     number_data: QindSettings = Field(default_factory=QindSettings)
     number_training: PretrainingSettings = Field(default_factory=PretrainingSettings)

@@ -4,6 +4,7 @@ import hashlib
 import os
 from collections.abc import Sequence
 from functools import cached_property
+from importlib.metadata import version
 from pathlib import Path
 
 import numpy as np
@@ -45,6 +46,17 @@ class Workbench:
         self.cache = settings.cache or default_cache()
         self.encoder: CachedEncoder = load_encoder(settings.encoder, self.cache)
         self.device = _device(settings.device)
+
+    @property
+    def stages(self) -> Path:
+        """Folder of the stages that earlier runs finished."""
+        return self.cache / "stages"
+
+    @cached_property
+    def key(self) -> str:
+        """Hash of what every stage depends on."""
+        own = (version("numkbqa"), self.kb.content_hash, self.encoder.name)
+        return fingerprint(*own, self.settings.retrieval, self.settings.seed)
 
     @cached_property
     def builder(self) -> ExampleBuilder:

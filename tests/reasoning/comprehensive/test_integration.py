@@ -72,5 +72,15 @@ def test_pairs_left_out_have_no_weight() -> None:
 
 def test_relevance_starts_as_the_scaled_cosine() -> None:
     module = RelationRelevance(IntegrationSettings(), 5)
-    logits = module(torch.tensor([0.2, 0.4]), torch.randn(2, 5), torch.randn(2, 5))
+    logits, learned = module(torch.tensor([0.2, 0.4]), torch.randn(2, 5), torch.randn(2, 5))
     torch.testing.assert_close(logits, module.temperature * torch.tensor([0.2, 0.4]))
+    assert learned.tolist() == [0, 0]
+
+
+def test_the_learned_term_is_what_departs_from_retrieval() -> None:
+    module = RelationRelevance(IntegrationSettings(), 5)
+    torch.nn.init.normal_(module.relation_side.weight)
+    relevance = torch.tensor([0.2, 0.4])
+    logits, learned = module(relevance, torch.randn(2, 5), torch.randn(2, 5))
+    assert float(learned.detach().abs().min()) > 0
+    torch.testing.assert_close(logits - learned, module.temperature * relevance)

@@ -97,7 +97,7 @@ def test_settings_refuse_what_they_do_not_know() -> None:
 
 
 def test_plain_query_compares_the_question_as_it_is(world: ToyKB, encoder: CachedEncoder) -> None:
-    settings = RetrievalSettings(query="plain", support_weight=0.0, named_bonus=0.0)
+    settings = RetrievalSettings.model_validate({"relations": {"scorer": "cosine"}})
     plain = ExampleBuilder(world, encoder, settings)
     (example,) = plain.build_all([question("population of Oslo")]).examples
     best = world.numerical_relations[int(example.numerical_relations[0])]
@@ -110,7 +110,7 @@ def test_relevance_of_questions_is_that_of_their_examples(builder: ExampleBuilde
     asked = [question("what is the largest city of France?"), question("which river of Spain is longest?")]
     for fit, one in zip(builder.relevance(asked), builder.build_all(asked).examples, strict=True):
         support = np.log(np.bincount(one.number_relation))
-        expected = fit.numerical[one.numerical_relations] + builder.settings.support_weight * support
+        expected = fit.numerical[one.numerical_relations] + builder.relations.support_weight * support
         np.testing.assert_allclose(one.relevance, expected)
 
 

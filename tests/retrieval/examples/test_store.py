@@ -104,5 +104,6 @@ def test_key_changes_with_everything_it_depends_on() -> None:
         examples_key("kb", "encoder2", settings, QUESTIONS),
         examples_key("kb", "encoder", RetrievalSettings(max_entities=7), QUESTIONS),
         examples_key("kb", "encoder", settings, QUESTIONS[:2]),
+        examples_key("kb", "encoder", settings, QUESTIONS, "scorer"),
     ]
-    assert len({key, *others}) == 5
+    assert len({key, *others}) == 6

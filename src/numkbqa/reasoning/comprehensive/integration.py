@@ -15,12 +15,15 @@ class IntegrationSettings(Section):
 
     `normalise_over`: "question" takes the softmax of the relevance over R_q (default), "entity" over the
     entity's own numbers as printed. `relevance`: "cosine" scales the cosine of question and relation by a
-    learned temperature, "learned" adds a bilinear term trained from the answers alone.
+    learned temperature, "learned" adds a bilinear term trained from the answers alone. `departure_weight`:
+    weight in the loss of that term's mean square, which keeps alpha near the relevance of retrieval: pseudo
+    questions alone would teach the wording of their templates.
     """
 
     normalise_over: Literal["question", "entity"] = "question"
     relevance: Literal["cosine", "learned"] = "learned"
     relevance_width: int = Field(64, ge=1)
+    departure_weight: float = Field(1.0, ge=0.0)
     layer_norm: bool = True
 
 
@@ -42,21 +45,21 @@ class RelationRelevance(nn.Module):
             nn.init.zeros_(self.relation_side.weight)  # starts as the cosine alone
             nn.init.zeros_(self.relation_side.bias)
 
-    def forward(self, cosine: Tensor, question: Tensor, relation: Tensor) -> Tensor:
+    def forward(self, cosine: Tensor, question: Tensor, relation: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of alpha.
 
         Args:
-            cosine: cosine of question and relation, shape (num_pairs,).
+            cosine: relevance of the relation to the question by retrieval, shape (num_pairs,).
             question: mean word state of each pair's question, shape (num_pairs, text_width).
             relation: relation text vector of each pair, shape (num_pairs, text_width).
 
         Returns:
-            Logits, shape (num_pairs,).
+            Logits, shape (num_pairs,); the learned term in them, shape (num_pairs,).
         """
-        logits = self.temperature * cosine
+        learned = torch.zeros_like(cosine)
         if self.learned:
-            logits = logits + (self.question_side(question) * self.relation_side(relation)).sum(dim=-1)
-        return logits
+            learned = (self.question_side(question) * self.relation_side(relation)).sum(dim=-1)
+        return self.temperature * cosine + learned, learned
 
 
 class NumberIntegration(nn.Module):

@@ -43,6 +43,7 @@ class ModelOutput:
         probabilities: the mixture p(e | q, G_q), shape (num_entities,).
         ordinal: p(t = O), shape (num_questions,).
         relevance: alpha of each (question, numerical relation) pair, shape (num_numerical_pairs,).
+        departure: mean square of the learned term in alpha's logits, shape ().
     """
 
     basic: BasicOutput
@@ -52,6 +53,7 @@ class ModelOutput:
     probabilities: Tensor
     ordinal: Tensor
     relevance: Tensor
+    departure: Tensor
 
 
 class NumberInjectedReasoner(nn.Module):
@@ -114,27 +116,27 @@ class NumberInjectedReasoner(nn.Module):
         candidates = prune_entities(
             basic.probabilities, basic.allowed, batch, self.settings.pruning, keep_answers=self.training
         )
-        scores, relevance = self._comprehensive(basic, candidates, batch, ordinal)
+        scores, relevance, departure = self._comprehensive(basic, candidates, batch, ordinal)
         comprehensive = distribution(scores, batch, basic.allowed)
         weight = ordinal[batch.entity_question]
         mixture = weight * comprehensive + (1 - weight) * basic.probabilities
-        return ModelOutput(basic, candidates, scores, comprehensive, mixture, ordinal, relevance)
+        return ModelOutput(basic, candidates, scores, comprehensive, mixture, ordinal, relevance, departure)
 
     def _comprehensive(
         self, basic: BasicOutput, candidates: Tensor, batch: Batch, ordinal: Tensor
-    ) -> tuple[Tensor, Tensor]:
-        """Scores with numbers injected into the candidates, and alpha."""
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Scores with numbers injected into the candidates, alpha, and its departure from retrieval."""
         pairs = prune_relations(candidates, batch, self.settings.pruning.max_relations)
         pairs = pairs & (ordinal > 0)[batch.numerical_pair_question]
         if not bool(pairs.any()):
             return self._without_numbers(basic, batch)
         vectors = self.relation_vectors[batch.numerical_pair_relation]
         question = batch.words.sum(dim=1) / batch.word_mask.sum(dim=1, keepdim=True).clamp_min(1)
-        logits = self.relevance(batch.relevance, question[batch.numerical_pair_question], vectors)
+        logits, learned = self.relevance(batch.relevance, question[batch.numerical_pair_question], vectors)
         logits = logits.masked_fill(~pairs, -torch.inf)
         kept = candidates[batch.number_entity] & pairs[batch.number_pair]
         number, embedding = self._numbers(kept, batch)
-        return self.integration(  # type: ignore[no-any-return]
+        scores, alpha = self.integration(
             basic.entities,
             embedding,
             vectors,
@@ -143,12 +145,13 @@ class NumberInjectedReasoner(nn.Module):
             number_pair=batch.number_pair[number],
             pair_question=batch.numerical_pair_question,
         )
+        return scores, alpha, learned[pairs].square().mean()
 
-    def _without_numbers(self, basic: BasicOutput, batch: Batch) -> tuple[Tensor, Tensor]:
+    def _without_numbers(self, basic: BasicOutput, batch: Batch) -> tuple[Tensor, Tensor, Tensor]:
         nothing = basic.entities.new_zeros(basic.entities.shape)
         merged = self.integration.merge(torch.cat([basic.entities, nothing], dim=-1))
         scores = self.integration.scorer(merged).squeeze(-1)
-        return scores, scores.new_zeros(batch.num_numerical_pairs)
+        return scores, scores.new_zeros(batch.num_numerical_pairs), scores.new_zeros(())
 
     @torch.no_grad()
     def _numbers(self, kept: Tensor, batch: Batch) -> tuple[Tensor, Tensor]:

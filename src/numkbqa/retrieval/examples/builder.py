@@ -15,7 +15,7 @@ from numkbqa.retrieval.examples.sharded import build_store, parts
 from numkbqa.retrieval.examples.store import Dropped, Retrieved, examples_key, read_examples
 from numkbqa.retrieval.linking import EntityLinker, Link, find_mention
 from numkbqa.retrieval.query import query_text
-from numkbqa.retrieval.relations import RelationRetriever, SentenceVectors
+from numkbqa.retrieval.relations import RelationRetriever, RelationScorer, SentenceVectors
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.retrieval.subgraph import Relevance
 
@@ -62,12 +62,20 @@ class ExampleBuilder:
 
     def _fit(self, queries: Sequence[str]) -> list[Relevance]:
         # the texts of all relations are encoded when the first mention is ambiguous, not before
-        return self.relations.relevance(queries)
+        return self.relations.focused(queries)
 
     @cached_property
     def relations(self) -> RelationRetriever:
         """Compares questions with the relations of the graph."""
-        return RelationRetriever(self.kb, self._encoder, self.settings.named_bonus)
+        return RelationRetriever(self.kb, self._encoder, self.settings.relations)
+
+    def use_scorer(self, scorer: RelationScorer) -> None:
+        """Choose numerical relations by a trained scorer from now on, if the settings say so.
+
+        Args:
+            scorer: the scorer.
+        """
+        self.relations = RelationRetriever(self.kb, self._encoder, self.settings.relations, scorer)
 
     @cached_property
     def _maker(self) -> ExampleMaker:
@@ -157,7 +165,9 @@ class ExampleBuilder:
             UserError: a record names an entity that the graph does not hold, or `folder` cannot be written.
             Interrupted: the user stopped it; finished parts are kept for the next run.
         """
-        key = examples_key(self.kb.content_hash, self._encoder.name, self.settings, questions)
+        key = examples_key(
+            self.kb.content_hash, self._encoder.name, self.settings, questions, self.relations.key
+        )
         path = folder / key[:24]
         build_store(
             path,
@@ -185,9 +195,11 @@ class ExampleBuilder:
         linked = [(question, self.link(question)) for question in questions]
         dropped = [(question, NO_TOPIC) for question, links in linked if not links]
         linked = [(question, links) for question, links in linked if links]
-        relevance = self.relations.relevance([self._query(*pair) for pair in linked])
+        asked = [question.question for question, _ in linked]
+        relevance = self.relations.relevance([self._query(*pair) for pair in linked], asked)
+        weight = self.relations.support_weight
         prepared = [
-            Prepared(question, tuple(link.entity for link in links), fit)
+            Prepared(question, tuple(link.entity for link in links), fit, weight)
             for (question, links), fit in zip(linked, relevance, strict=True)
         ]
         return prepared, dropped
@@ -201,13 +213,21 @@ class ExampleBuilder:
         Returns:
             How well each relation fits each question.
         """
-        return self.relations.relevance(
-            [self._query(question, self.link(question)) for question in questions]
-        )
+        asked = [question.question for question in questions]
+        return self.relations.relevance(self.queries(questions), asked)
+
+    def queries(self, questions: Sequence[Question]) -> list[str]:
+        """What relations are compared with: questions without their topics, with nouns for their adjectives.
+
+        Args:
+            questions: the records.
+
+        Returns:
+            One text of `query_text` a question.
+        """
+        return [self._query(question, self.link(question)) for question in questions]
 
     def _query(self, question: Question, links: Iterable[Link]) -> str:
-        if self.settings.query == "plain":
-            return question.question
         spans = {(link.start, link.end) for link in links if link.mention}
         outermost = {s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)}
         return query_text(question.question, outermost)

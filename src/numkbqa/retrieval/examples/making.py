@@ -20,11 +20,13 @@ class Prepared:
         question: the record.
         topics: KB entity numbers of its topic entities.
         relevance: how well each relation fits it.
+        support_weight: see `top_relations`.
     """
 
     question: Question
     topics: tuple[int, ...]
     relevance: Relevance
+    support_weight: float
 
 
 class ExampleMaker:
@@ -55,7 +57,7 @@ class ExampleMaker:
             graph.entities,
             prepared.relevance.numerical,
             settings.max_relations,
-            settings.support_weight,
+            prepared.support_weight,
         )
         distinct, relation = np.unique(graph.relation, return_inverse=True)
         ids = {answer.id for answer in question.answers if answer.id is not None}

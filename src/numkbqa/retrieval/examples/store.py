@@ -60,7 +60,11 @@ class Retrieved(NamedTuple):
 
 
 def examples_key(
-    kb_hash: str, encoder_name: str, settings: RetrievalSettings, questions: Sequence[Question]
+    kb_hash: str,
+    encoder_name: str,
+    settings: RetrievalSettings,
+    questions: Sequence[Question],
+    scorer_key: str = "",
 ) -> str:
     """Hash everything that examples depend on.
 
@@ -69,12 +73,13 @@ def examples_key(
         encoder_name: identity of the encoder's weights.
         settings: settings of retrieval.
         questions: the questions, gold answers included.
+        scorer_key: hash of the trained scorer of numerical relations; empty without one.
 
     Returns:
         64 hexadecimal digits.
     """
     digest = hashlib.sha256()
-    for part in (str(VERSION), kb_hash, encoder_name, settings.model_dump_json()):
+    for part in (str(VERSION), kb_hash, encoder_name, settings.model_dump_json(), scorer_key):
         digest.update(part.encode() + b"\x1f")
     for question in questions:
         digest.update(question.model_dump_json().encode() + b"\n")
