@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError, model_validator
 
 from numkbqa.config import Section, load_settings
 from numkbqa.errors import UserError
+from numkbqa.kb.derived import Derived
 from numkbqa.training.settings import Settings
 from numkbqa.world import SPLITS
 
@@ -119,6 +120,9 @@ class Definition(Section):
 
     kb: tuple[str, ...] = ()
     """Sources of the graph, relative to the data folder."""
+
+    derive: tuple[Derived, ...] = ()
+    """Numbers to derive out of the facts of the graph, as `kb build --derive` does."""
 
     world: bool = False
     """Use the packaged world graph; question files are then the names of its splits."""

@@ -87,7 +87,7 @@ def prepare(definition: Definition, folder: Path, data: Path | None) -> Inputs:
         root = data_folder(data)
         files = {name: _existing(root / name) for name in definition.question_files}
         sources = [_existing(root / name) for name in definition.kb]
-    kb = knowledge_base(sources, folder / "kb")
+    kb = knowledge_base(sources, folder / "kb", definition.derive)
     train, held_out = _hold_out(definition, files, folder / "questions")
     evaluate = {name: files[file] for name, file in definition.evaluate.items()} | held_out
     used = [*sources, *files.values()]

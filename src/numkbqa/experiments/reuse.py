@@ -9,6 +9,8 @@ from pathlib import Path
 from numkbqa.errors import UserError
 from numkbqa.files import sha256_of, write_aside
 from numkbqa.kb import build_kb, open_kb
+from numkbqa.kb.derived import Derived
+from numkbqa.kb.options import BuildOptions
 from numkbqa.progress import counting, say, stage
 from numkbqa.world import write_world_graph
 
@@ -36,12 +38,13 @@ def world_graph(file: Path) -> Path:
     return file
 
 
-def knowledge_base(sources: Sequence[Path], folder: Path) -> Path:
+def knowledge_base(sources: Sequence[Path], folder: Path, derive: Sequence[Derived] = ()) -> Path:
     """Build a knowledge base, unless it was built there before of sources with the same hashes.
 
     Args:
         sources: source files.
         folder: folder of the knowledge base.
+        derive: numbers to derive out of its facts.
 
     Returns:
         The folder.
@@ -52,10 +55,15 @@ def knowledge_base(sources: Sequence[Path], folder: Path) -> Path:
 
     def build() -> None:
         with stage("building the knowledge base"), counting() as progress:
-            build_kb(sources, folder, progress=progress)
+            build_kb(sources, folder, BuildOptions(derive=frozenset(derive)), progress=progress)
 
     # A graph damaged or moved since would be noticed late, so it is opened at once.
-    _reuse(folder, {"sources": hashes(sources), "numkbqa": version("numkbqa")}, build, check=_opens)
+    key: dict[str, object] = {
+        "sources": hashes(sources),
+        "derive": sorted(derive),
+        "numkbqa": version("numkbqa"),
+    }
+    _reuse(folder, key, build, check=_opens)
     return folder
 
 

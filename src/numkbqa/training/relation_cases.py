@@ -9,9 +9,9 @@ from numpy.typing import NDArray
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.examples import ExampleBuilder
-from numkbqa.retrieval.relations import Neighbourhood, right_relations
 from numkbqa.retrieval.relations.features import QuestionView
 from numkbqa.retrieval.subgraph import Subgraph, SubgraphRetriever
+from numkbqa.training.weak_labels import Neighbourhood, right_relations
 
 Ints = NDArray[np.int64]
 Bools = NDArray[np.bool_]

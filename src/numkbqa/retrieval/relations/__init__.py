@@ -7,16 +7,13 @@ torch.
 from numkbqa.retrieval.relations.retriever import RelationRetriever, SentenceVectors, top_relations
 from numkbqa.retrieval.relations.scorer import RelationScorer
 from numkbqa.retrieval.relations.texts import Vectors, property_text, unit_rows
-from numkbqa.retrieval.relations.weak_labels import Neighbourhood, right_relations
 
 __all__ = [
-    "Neighbourhood",
     "RelationRetriever",
     "RelationScorer",
     "SentenceVectors",
     "Vectors",
     "property_text",
-    "right_relations",
     "top_relations",
     "unit_rows",
 ]
