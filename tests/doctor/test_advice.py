@@ -89,6 +89,19 @@ def test_broken_statements_and_ignored_units_are_told() -> None:
     assert [one for one in advice if "space" in one.action or "ell" in one.action] == []
 
 
+def test_a_relation_taken_for_text_is_told_with_what_to_write() -> None:
+    outcomes = {"read as values": 1, "ambiguous day and month": 2}
+    report = {"nearly_numerical": {"built_on": outcomes, "alike": {"read as values": 9}}}
+    advice = advice_of(ToyKB([("a", "knows", "b")], [("a", "age", number(4))]), report)
+    (one,) = [one for one in advice if "taken for text" in one.action]
+    assert one.action == (
+        "correct built on, which was taken for text: of its literals 1 read as numbers or dates;"
+        " 2 ambiguous day and month"
+    )
+    assert (one.effort, one.places, one.gain) == (Effort.MEND, ["built_on"], 3)
+    assert one.write == "dates as year-month-day (2019-04-15)"
+
+
 def test_a_class_that_carries_a_relation_sparsely_comes_last() -> None:
     facts = [(f"c{i:02d}", "type", "city") for i in range(10)]
     labels = {f"c{i:02d}": f"City {i}" for i in range(10)} | {"city": "city"}

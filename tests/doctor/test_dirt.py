@@ -14,6 +14,10 @@ REPORT: dict[str, Any] = {
     ],
     "notes": {"age": {"year without padding": 2}, "old relation": {"uncertain date": 7}},
     "unusable_units": {"age": ["cubit"]},
+    "nearly_numerical": {
+        "built_on": {"read as values": 1, "ambiguous day and month": 2, "not a number or date": 3},
+        "alike": {"read as values": 9},
+    },
 }
 
 
@@ -58,6 +62,14 @@ def test_ignored_units_are_kept() -> None:
     assert find_dirt(graph(), REPORT).unusable_units == {"age": ["cubit"]}
 
 
+def test_relations_taken_for_text_say_what_was_read_and_what_was_not() -> None:
+    alike, built = find_dirt(graph(), REPORT).taken_for_text
+    assert (alike.relation, alike.read, alike.unread) == ("alike", 9, {})
+    assert (built.text, built.read) == ("built on", 1)
+    assert list(built.unread.items()) == [("not a number or date", 3), ("ambiguous day and month", 2)]
+
+
 def test_a_clean_graph_has_no_dirt() -> None:
     finding = find_dirt(ToyKB([("a", "knows", "b")]), {})
     assert (finding.set_aside, finding.skipped, finding.odd, finding.unusable_units) == ([], [], [], {})
+    assert finding.taken_for_text == []

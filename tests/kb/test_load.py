@@ -64,3 +64,24 @@ def test_a_file_of_no_known_format_is_told(tmp_path: Path) -> None:
     (tmp_path / "x.png").write_bytes(b"\x89PNG\r\n\x1a\n\x00\x00")
     with pytest.raises(UserError, match=r"x\.png: the format of the file is not known"):
         load(tmp_path, tmp_path / "x.png")
+
+
+def test_a_lone_unreadable_table_beside_a_graph_is_left_out_and_told(tmp_path: Path) -> None:
+    graph, scratch = tmp_path / "graph", tmp_path / "scratch"
+    graph.mkdir()
+    scratch.mkdir()
+    (graph / "a.nt").write_text(f"<{X}a> <{X}r> <{X}b> .\n")
+    (graph / "people.csv").write_text("")
+    loader = Loader(Staging(scratch), None, lambda stage, count: None)
+    (remark,) = loader.load([graph]).remarks
+    assert remark == f"{graph.resolve() / 'people.csv'} was left out: the file is empty"
+
+
+@pytest.mark.parametrize("named", [["graph"], ["graph/a.nt", "graph/people.csv"]])
+def test_an_unreadable_table_that_is_named_or_alone_is_an_error(tmp_path: Path, named: list[str]) -> None:
+    (tmp_path / "graph").mkdir()
+    (tmp_path / "graph" / "people.csv").write_text("")
+    if len(named) > 1:
+        (tmp_path / "graph" / "a.nt").write_text(f"<{X}a> <{X}r> <{X}b> .\n")
+    with pytest.raises(UserError, match=r"people\.csv: the file is empty"):
+        load(tmp_path, *(tmp_path / name for name in named))

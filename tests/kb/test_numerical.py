@@ -43,6 +43,31 @@ def test_untyped_literals_make_a_relation_numerical_when_nine_of_ten_are_values(
     assert report.numeric_facts + kept_out == len(values)
 
 
+def test_a_relation_taken_for_text_is_told_where_most_of_it_looks_like_numbers_or_dates(
+    build: Builder,
+) -> None:
+    rows = TRIPLES_NT
+    for relation, values in {
+        "day": ("2/5/2019", "3/4/2018", "1/1/2000"),
+        "size": ("1", "2", "none yet"),
+        "alike": ("5", "5"),
+        "street": ("12 Main Street", "7 Elm Road"),
+        "motto": ("Onward", "1984", "Up"),
+        "age": ("1", "2"),
+    }.items():
+        rows += literals(relation, *((value, "string") for value in values))
+    report, kb = build({"g.nt": rows})
+    assert [relation.name for relation in kb.numerical_relations] == [X + "age"]
+    assert report.nearly_numerical == {
+        X + "alike": {"read as values": 2},
+        X + "day": {"ambiguous day and month": 2, "read as values": 1},
+        X + "size": {"not a number or date": 1, "read as values": 2},
+    }
+    (warning,) = [one for one in report.warnings if "taken for text" in one]
+    assert warning.startswith("3 relations were taken for text")
+    assert all(X + name in warning for name in ("alike", "day", "size"))
+
+
 def test_one_typed_value_makes_a_relation_numerical_but_not_among_many_texts(build: Builder) -> None:
     typed = literals("p", ("5", "integer")) + literals("q", ("5", "integer"), *[("x", "string")] * 5)
     report, kb = build({"g.nt": TRIPLES_NT + typed})

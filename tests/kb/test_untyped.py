@@ -24,6 +24,17 @@ def test_entities_that_look_like_numbers_stay_entities(build: Builder, rows: str
     assert kb.num_facts == rows.count("\n")
 
 
+@pytest.mark.parametrize(("ages", "literals"), [("4567", 5), ("456", 0)])
+def test_one_stray_text_among_four_numbers_or_more_is_set_aside(
+    build: Builder, ages: str, literals: int
+) -> None:
+    rows = "".join(f"p{age}\tage\t{age}\n" for age in ages) + "q\tage\tabout ten\nq\tr\tp4\n"
+    report, kb = build({"graph.tsv": rows})
+    aside = sum(count for reasons in report.set_aside.values() for count in reasons.values())
+    assert report.numeric_facts + aside == literals
+    assert kb.num_facts == 1 + (len(ages) + 1 if literals == 0 else 0)
+
+
 def test_a_name_shows_that_a_number_is_an_entity(build: Builder) -> None:
     _, kb = build({"graph.tsv": "a\twrote\t1984\nb\twrote\t2666\n", "names.tsv": "1984\t1984\n"})
     assert list(kb.relations) == ["wrote"]

@@ -47,3 +47,27 @@ def test_small_numbers_are_no_years() -> None:
 def test_nothing_seen_is_no_year() -> None:
     assert not WholeNumbers().are_years("measure")
     assert not are_years("year")
+
+
+@pytest.mark.parametrize(
+    ("words", "texts", "years"),
+    [
+        ("album", ("1999", "1999-06", "1999-06-01"), True),
+        ("album", ("1999", "2001-05"), True),
+        ("album", ("1999", "2000", "2001-05"), False),
+        ("album", ("1999", "5 May 2001"), False),
+        ("album", ("7", "2001-05", "2001-06"), False),
+        ("population count", ("1999", "2001-05"), False),
+    ],
+)
+def test_whole_numbers_among_as_many_dates_are_years_whatever_the_relation_is_called(
+    words: str, texts: tuple[str, ...], years: bool
+) -> None:
+    assert are_years(words, *texts) is years
+
+
+def test_integers_by_their_type_are_no_years_for_the_dates_beside_them() -> None:
+    survey = Survey()
+    survey.see(Literal("1999", "http://www.w3.org/2001/XMLSchema#integer"))
+    survey.see(Literal("2001-05"))
+    assert not survey.decide("album").bare_years

@@ -14,7 +14,7 @@ KM2 = "kilometer ** 2"
     ("unit", "name"),
     [
         ("km", "kilometer"), ("metre", "meter"), ("km^2", KM2), ("degF", "degree_Fahrenheit"),
-        ("1", "dimensionless"),
+        ("1", "dimensionless"), ("fl oz", "fluid_ounce"), ("cu m", "meter ** 3"), ("TiB", "tebibyte"),
         ("km2", KM2), ("km²", KM2), ("sq km", KM2), ("square kilometres", KM2), ("mi2", "mile ** 2"),
         ("sq mi", "mile ** 2"), ("t", "metric_ton"), ("h", "hour"), ("C", "coulomb"),
         ("°C", "degree_Celsius"),

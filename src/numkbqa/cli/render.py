@@ -12,6 +12,7 @@ from numkbqa.cli.output import summary
 _TOLD_IN_WARNINGS = (
     "warnings",
     "set_aside",
+    "nearly_numerical",
     "notes",
     "skipped_counts",
     "kept_counts",

@@ -90,7 +90,7 @@ def advise(
     counts = {count.relation: count for count in questions.by_relation}
     by_name = {relation.name: relation for relation in relations}
     found = [*_no_numbers(relations), *_unnamed(labels, questions), *_shared_names(labels), *_skipped(dirt)]
-    found += [*_values_set_aside(dirt, by_name, counts), *_units(dirt, by_name)]
+    found += [*_values_set_aside(dirt, by_name, counts), *_units(dirt, by_name), *_taken_for_text(dirt)]
     for relation in relations:
         if relation.derived:  # its facts are to be mended, not its values
             continue
@@ -190,6 +190,23 @@ def _units(dirt: DirtFinding, relations: Mapping[str, RelationFinding]) -> Itera
                 "value",
                 0,
             )
+
+
+def _taken_for_text(dirt: DirtFinding) -> Iterator[Advice]:
+    for one in dirt.taken_for_text:
+        if not one.unread:
+            continue
+        unread = ", ".join(f"{count:,} {reason}" for reason, count in one.unread.items())
+        yield Advice(
+            Effort.MEND,
+            f"correct {one.text}, which was taken for text: of its literals {one.read:,} read as numbers or"
+            f" dates; {unread}",
+            [one.relation],
+            _what_to_write(next(iter(one.unread)), None),
+            one.read + sum(one.unread.values()),
+            "value",
+            0,
+        )
 
 
 def _values_set_aside(

@@ -2,12 +2,14 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from numkbqa.doctor.examined import ExaminedKB
+from numkbqa.kb.numerical import READ
 from numkbqa.kb.protocol import SetAside
 from numkbqa.kb.relation_text import relation_text
+from numkbqa.kb.report import by_count
 
 EXAMPLES: Final = 3
 MOST_READ: Final = 500_000
@@ -104,6 +106,23 @@ class Odd:
 
 
 @dataclass(frozen=True, slots=True)
+class TakenForText:
+    """A relation that is not numerical, though many of its literals look like numbers or dates.
+
+    Args:
+        relation: id of the relation.
+        text: its words.
+        read: literals that can be read as values.
+        unread: literals that cannot, by reason, the commonest first.
+    """
+
+    relation: str
+    text: str
+    read: int
+    unread: dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class DirtFinding:
     """What a graph holds that could not be used, or was repaired.
 
@@ -112,12 +131,15 @@ class DirtFinding:
         skipped: statements that break their format: those left out, then those kept, the commonest first.
         odd: values that were kept though something was odd, the commonest first.
         unusable_units: units stated for a whole relation that were ignored, by name of the relation.
+        taken_for_text: relations that were taken for text though many of their literals look like numbers or
+            dates, with what came of these.
     """
 
     set_aside: list[ReasonFinding]
     skipped: list[Skipped]
     odd: list[Odd]
     unusable_units: dict[str, list[str]]
+    taken_for_text: list[TakenForText] = field(default_factory=list)
 
 
 def find_dirt(kb: ExaminedKB, report: Mapping[str, Any]) -> DirtFinding:
@@ -132,7 +154,8 @@ def find_dirt(kb: ExaminedKB, report: Mapping[str, Any]) -> DirtFinding:
     """
     words = {relation.name: relation.text for relation in kb.numerical_relations}
     units = dict(report.get("unusable_units", {}))
-    return DirtFinding(_set_aside(kb, words), _skipped(report), _odd(report, words), units)
+    taken_for_text = _taken_for_text(report)
+    return DirtFinding(_set_aside(kb, words), _skipped(report), _odd(report, words), units, taken_for_text)
 
 
 def _set_aside(kb: ExaminedKB, words: Mapping[str, str]) -> list[ReasonFinding]:
@@ -193,3 +216,11 @@ def _odd(report: Mapping[str, Any], words: Mapping[str, str]) -> list[Odd]:
         for note, count in notes.items()
     ]
     return sorted(found, key=lambda one: (-one.count, one.relation, one.note))
+
+
+def _taken_for_text(report: Mapping[str, Any]) -> list[TakenForText]:
+    found = []
+    for relation, outcomes in report.get("nearly_numerical", {}).items():
+        unread = by_count({reason: count for reason, count in outcomes.items() if reason != READ})
+        found.append(TakenForText(relation, relation_text(relation), outcomes.get(READ, 0), unread))
+    return sorted(found, key=lambda one: (-one.read - sum(one.unread.values()), one.relation))

@@ -6,6 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
+from numkbqa.errors import UserError
 from numkbqa.kb.own_names import normalise_ids, restore_names
 from numkbqa.kb.readers import Record, Source, expand_sources
 from numkbqa.kb.readers.choice import NSM_FOLDER, NTRIPLES, TABLES, Plan, choose_readers
@@ -85,8 +86,9 @@ class Loader:
             self._add_all(NSM_FOLDER.read_group(group), group[0].path.parent)
         # a mapping may join tables of several folders; without one only those of a folder belong together
         groups = plan.tables if self._mapping is None else [list(chain.from_iterable(plan.tables))]
+        others = [*plan.ntriples, *plan.singles, *plan.nsm_folders, *groups[1:]]
         for group in filter(None, groups):
-            self._load_tables(group)
+            self._load_tables(group, lenient=bool(others))
 
     def _add_all(self, records: Iterable[Record], path: Path) -> None:
         source, stage, count = self._staging.add_source(path), f"reading {path.name}", 0
@@ -96,8 +98,15 @@ class Loader:
                 self._progress(stage, count)
         self._progress(stage, count)
 
-    def _load_tables(self, group: list[Source]) -> None:
+    def _load_tables(self, group: list[Source], *, lenient: bool) -> None:
+        """Load tables; where there is something else to read, those of a folder may be unreadable."""
         numbers = [self._staging.add_source(source.path) for source in group]
         self._progress(f"reading {', '.join(source.path.name for source in group)}", 0)
-        report = TABLES.load_group(group, self._staging, numbers, self._mapping)
-        self._report.remarks += report.remarks
+        try:
+            report = TABLES.load_group(group, self._staging, numbers, self._mapping)
+        except UserError as error:
+            if not lenient or self._mapping is not None or any(source.named for source in group):
+                raise
+            self._report.remarks.append(f"{error.where} was left out: {error.what}")
+        else:
+            self._report.remarks += report.remarks

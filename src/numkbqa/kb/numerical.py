@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from numkbqa.kb.staging import Staging, text_column
-from numkbqa.kb.untyped import MIN_DISTINCT, MIN_SHARE
+from numkbqa.kb.untyped import FEW, MIN_DISTINCT, MIN_SHARE
 from numkbqa.values import Kind, Note, Value
 from numkbqa.values.exact_keys import separate_keys
 from numkbqa.values.quantity import is_currency
@@ -17,11 +17,23 @@ from numkbqa.values.unify import Measure, choose_measure, convert
 MIN_TYPED_SHARE: Final = 0.5
 MIN_READ_SHARE: Final = 0.5
 """Of a column of numbers with flaws, so many have to be read: "12 Main Street" has an unknown unit too."""
-FEW: Final = 4
-"""From so many values on, a single text among them does not make a relation text."""
 
 ANOTHER_KIND, ANOTHER_UNIT, ANOTHER_CURRENCY = "another kind", "another unit", "another currency"
 SUPERSEDED: Final = "superseded"
+READ: Final = "read as values"
+
+_AMBIGUOUS: Final = [str(Note.AMBIGUOUS_DATE), str(Note.AMBIGUOUS_SEPARATORS)]
+_NEARLY: Final = f"""
+    WITH text_reading AS (
+        SELECT relation, uses, CASE WHEN kind IS NULL THEN note ELSE $read END AS outcome
+        FROM form JOIN reading ON form.rowid = reading.form ANTI JOIN measure USING (relation)
+    )
+    SELECT relation, outcome, sum(uses) FROM text_reading JOIN evidence USING (relation)
+    GROUP BY relation, outcome, total
+    QUALIFY sum(sum(uses) FILTER (outcome = $read OR outcome IN (SELECT unnest($ambiguous::VARCHAR[]))))
+        OVER (PARTITION BY relation) > {MIN_READ_SHARE} * total
+    ORDER BY relation, outcome
+"""
 
 Counts = dict[str, dict[str, int]]
 
@@ -34,11 +46,14 @@ class NumericalChoice:
         measures: kind and unit of each numerical relation, by name.
         texts: literals per relation that is not numerical.
         notes: literals that were kept though they are odd, per numerical relation and note.
+        nearly: per relation that is not numerical though more than half of its literals read as values or are
+            ambiguous ones: how many read as values (`READ`), and how many do not, by reason.
     """
 
     measures: dict[str, Measure]
     texts: dict[str, int] = field(default_factory=dict)
     notes: Counts = field(default_factory=dict)
+    nearly: Counts = field(default_factory=dict)
 
 
 def choose_numerical(staging: Staging) -> NumericalChoice:
@@ -196,3 +211,5 @@ def _count_outcome(staging: Staging, choice: NumericalChoice) -> None:
     )
     for relation, note, uses in notes:
         choice.notes.setdefault(relation, {})[note] = int(uses)
+    for relation, outcome, uses in staging.rows(_NEARLY, {"read": READ, "ambiguous": _AMBIGUOUS}):
+        choice.nearly.setdefault(relation, {})[outcome] = int(uses)

@@ -2,7 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Any
+from typing import Any, Final
+
+SHOWN: Final = 10
+"""So many relations are named in a warning."""
 
 Counts = dict[str, dict[str, int]]
 
@@ -38,6 +41,8 @@ class BuildReport:
         unused_names: things that have a name but are neither entity nor relation; their names were dropped.
         text_literals: per relation that is not numerical, its literals.
         derived_numeric_facts: per derived relation, its numeric facts, which `numeric_facts` holds too.
+        nearly_numerical: per relation that is not numerical though more than half of its literals read as
+            values or are ambiguous ones: how many read as values, and how many do not, by reason.
         set_aside: per numerical relation and reason, literals that have no value in force.
         notes: per numerical relation and note, literals that were read though they are odd.
         unusable_units: per relation, units stated for it that were ignored: unknown ones, or different ones.
@@ -63,6 +68,7 @@ class BuildReport:
     unused_names: int = 0
     text_literals: dict[str, int] = field(default_factory=dict)
     derived_numeric_facts: dict[str, int] = field(default_factory=dict)
+    nearly_numerical: Counts = field(default_factory=dict)
     set_aside: Counts = field(default_factory=dict)
     notes: Counts = field(default_factory=dict)
     unusable_units: dict[str, list[str]] = field(default_factory=dict)
@@ -80,6 +86,8 @@ class BuildReport:
             found.append("The graph has no numerical relation: no model can be trained on it.")
         if not self.facts:
             found.append("The graph has no fact between entities: only numbers can be asked for.")
+        if self.nearly_numerical:
+            found.append(_nearly_numerical(list(self.nearly_numerical)))
         for reason, count in _totals(self.set_aside).items():
             found.append(f"{_literals(count)} of numerical relations set aside: {reason}.")
         for note, count in _totals(self.notes).items():
@@ -112,6 +120,15 @@ def _totals(counts: Counts) -> dict[str, int]:
         for reason, count in of_one.items():
             totals[reason] = totals.get(reason, 0) + count
     return dict(sorted(totals.items()))
+
+
+def _nearly_numerical(relations: list[str]) -> str:
+    shown = ", ".join(relations[:SHOWN]) + (", ..." if len(relations) > SHOWN else "")
+    which = "1 relation was" if len(relations) == 1 else f"{len(relations):,} relations were"
+    return (
+        f"{which} taken for text, though most of their literals look like numbers or dates"
+        f" (too few of them can be read, or all are alike): {shown}."
+    )
 
 
 def _literals(count: int) -> str:

@@ -49,6 +49,7 @@ def make_report(
         content_hash=content_hash,
         text_literals=by_count(choice.texts),
         derived_numeric_facts=by_count(derived_counts(staging)),
+        nearly_numerical=choice.nearly,
         set_aside=_set_aside(staging),
         notes=choice.notes,
         unusable_units=units.unusable,

@@ -11,6 +11,8 @@ from numkbqa.values.number import parse_plain_number
 
 MIN_SHARE: Final = 0.9
 MIN_DISTINCT: Final = 2
+FEW: Final = 4
+"""From so many values on, a single text among them does not make a relation text."""
 SAMPLE: Final = 500
 """So many distinct texts of a large relation are looked at first."""
 
@@ -21,9 +23,9 @@ HOPELESS_SHARE: Final = 0.5
 def settle_untyped(staging: Staging) -> None:
     """Turn the untyped facts of a graph into facts or literals, relation by relation (PEERS.md A15).
 
-    The tails of a relation are literals when at least 90 % of the distinct ones read as numbers or dates, at
-    least two of them differ, none of them has a name or is itself the head of a fact, and its heads do not
-    read as numbers too (then the ids of the graph are numbers).
+    The tails of a relation are literals when at least 90 % of the distinct ones read as numbers or dates, or
+    all but one where four or more do, at least two of them differ, none of them has a name or is itself the
+    head of a fact, and its heads do not read as numbers too (then the ids of the graph are numbers).
 
     Args:
         staging: the graph; its table `untyped` is emptied into `fact` and `literal`.
@@ -64,7 +66,7 @@ def _holds_literals(staging: Staging, relation: str) -> bool:
         return False
     texts = sample if len(sample) < SAMPLE else _texts(staging, tails, relation)
     readings = read_together(texts)
-    if value_share(readings) < MIN_SHARE or _distinct_values(readings) < MIN_DISTINCT:
+    if not _mostly_values(readings) or _distinct_values(readings) < MIN_DISTINCT:
         return False
     heads = _texts(staging, "SELECT DISTINCT head FROM untyped WHERE relation = ?", relation)
     return not any(_is_plain_value(head) for head in heads)
@@ -97,6 +99,12 @@ def value_share(readings: Sequence[Reading]) -> float:
     """
     telling = sum(reading.note is not Note.UNKNOWN_VALUE for reading in readings)
     return sum(reading.value is not None for reading in readings) / max(telling, 1)
+
+
+def _mostly_values(readings: Sequence[Reading]) -> bool:
+    values = sum(reading.value is not None for reading in readings)
+    texts = sum(reading.value is None and reading.note is not Note.UNKNOWN_VALUE for reading in readings)
+    return value_share(readings) >= MIN_SHARE or (values >= FEW and texts <= 1)
 
 
 def _is_plain_value(text: str) -> bool:

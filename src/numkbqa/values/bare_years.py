@@ -2,7 +2,8 @@
 
 Whole numbers are years when all of them lie between 5000 BCE and 2200, at least half of them after the year
 1000, and a word of the relation names a point in time ("release year", "founded") and none a measure
-("years", "number"). Numbers typed as integers need the plainer words.
+("years", "number"). Numbers typed as integers need the plainer words. Untyped numbers after the year 1000
+with as many dates beside them ("1999-06") need no word.
 """
 
 import re
@@ -64,17 +65,20 @@ class WholeNumbers:
         self.out_of_range |= not FIRST_YEAR <= number <= LAST_YEAR
         self.usual += number >= _USUAL_FIRST
 
-    def are_years(self, relation_words: str) -> bool:
+    def are_years(self, relation_words: str, dates: int = 0) -> bool:
         """Whether they are years.
 
         Args:
             relation_words: the relation's name in words ("release year").
+            dates: how many untyped dates of other forms the relation has.
 
         Returns:
-            True when both the numbers and the words say so.
+            True when both the numbers and the words say so, or the numbers and as many dates beside them.
         """
         if self.out_of_range or 2 * self.usual < max(self.seen, 1):
             return False
         words = {word.lower() for word in _WORD.findall(relation_words)}
+        if not self.typed and self.usual == self.seen <= dates:
+            return not words & MEASURE_WORDS
         wanted = TIME_WORDS if self.typed else LOOSE_TIME_WORDS
         return bool(words & wanted) and not words & MEASURE_WORDS

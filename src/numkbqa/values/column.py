@@ -17,6 +17,7 @@ _WHOLE = re.compile(r"[+-]?[0-9]+")
 _MARKED = re.compile(rf"[0-9][0-9.,{SPACES}]*[.,{SPACES}][0-9]+")
 _PLAIN_DECIMAL = re.compile(r"[+-]?[0-9]*\.[0-9]*(?:[eE][+-]?[0-9]+)?")
 _DATE = re.compile(r"[0-9]{1,2}([./-])[0-9]{1,2}\1[0-9]{4}(?![0-9])")
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}(-[0-9]{2})?")
 _MAX_LENGTH: Final = 64
 _MANY_COMMAS: Final = 10
 
@@ -44,7 +45,7 @@ class Survey:
         self._whole = WholeNumbers()
         self._has_fractions = False
         self._has_units = False
-        self._clocks = self._untyped = 0
+        self._clocks = self._dates = self._untyped = 0
 
     def see(self, literal: Literal, count: int = 1) -> None:
         """Take note of one literal.
@@ -81,7 +82,7 @@ class Survey:
         found = Convention(
             marks=self._marks(),
             day_first=day_first,
-            bare_years=plain and self._whole.seen > 0 and self._whole.are_years(relation_words),
+            bare_years=plain and self._whole.seen > 0 and self._whole.are_years(relation_words, self._dates),
             clock=0 < self._clocks == self._untyped,
         )
         return PLAIN if found == PLAIN else found
@@ -101,6 +102,9 @@ class Survey:
                 self._day_first.add(order)
             return
         if reads is Reads.DATE:
+            return
+        if _ISO_DATE.fullmatch(text):
+            self._dates += 1
             return
         if ":" in text and parse_clock(text) is not None:
             self._clocks += 1

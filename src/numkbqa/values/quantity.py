@@ -141,7 +141,9 @@ def _of_iri(iri: str) -> str | None:
 def _of_text(text: str) -> str | None:
     if text in CEFACT_UNITS and len(text) > 1:
         return _named(CEFACT_UNITS[text])
-    return _pint_name(text) or written_unit(text) or _named(_of_ucum(text))
+    # "fl oz" and "cu m" are no products of femtolitres and atomic masses, as Pint and UCUM would have it
+    as_written = written_unit(text) if " " in text else None
+    return as_written or _pint_name(text) or written_unit(text) or _named(_of_ucum(text))
 
 
 def _of_qudt(local: str) -> str | None:

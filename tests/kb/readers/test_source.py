@@ -61,9 +61,29 @@ def test_damaged_gzip_is_a_user_error(tmp_path: Path, damaged: bytes) -> None:
         read(write(tmp_path / "a.tsv.gz", damaged))
 
 
-def test_damaged_zstd_is_a_user_error(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match="damaged"):
-        read(write(tmp_path / "a.tsv.zst", b"\x28\xb5\x2f\xfd" + b"x" * 100))
+@pytest.mark.parametrize(
+    "damaged",
+    [
+        b"\x28\xb5\x2f\xfd" + b"x" * 100,
+        b"\x28\xb5\x2f\xfd",
+        zstandard.compress(TEXT)[:-1],
+        zstandard.compress(TEXT) + zstandard.compress(TEXT)[:20],
+        zstandard.compress(TEXT) + zstandard.compress(TEXT)[:3],
+    ],
+    ids=["noise", "magic alone", "cut off", "second frame cut off", "second magic cut off"],
+)
+def test_damaged_zstd_is_a_user_error(tmp_path: Path, damaged: bytes) -> None:
+    with pytest.raises(UserError, match=r"a\.tsv\.zst: the compressed file is damaged"):
+        read(write(tmp_path / "a.tsv.zst", damaged))
+
+
+@pytest.mark.parametrize("chunk", [1, 7, 1 << 16])
+def test_zstd_is_read_in_pieces_over_frames_empty_and_skippable_ones(tmp_path: Path, chunk: int) -> None:
+    skippable = b"\x50\x2a\x4d\x18\x03\x00\x00\x00any"
+    frames = [TEXT, b"", TEXT[:5], TEXT * 50]
+    data = b"".join(zstandard.compress(frame) + skippable for frame in frames)
+    with write(tmp_path / "a.tsv.zst", data).open() as stream:
+        assert b"".join(iter(lambda: stream.read(chunk), b"")) == b"".join(frames)
 
 
 @pytest.mark.parametrize("damaged", [bz2.compress(TEXT)[:-20], bz2.compress(TEXT)[:30] + b"x" * 40])

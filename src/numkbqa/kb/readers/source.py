@@ -10,17 +10,21 @@ from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
 import zstandard
 
 from numkbqa.errors import UserError
+
+if TYPE_CHECKING:
+    from _typeshed import WriteableBuffer
 
 _GZIP_MAGIC, _ZSTD_MAGIC = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 # "BZh9" alone may begin a text: the mark of a first block, or of the end, follows
 _BZIP2_MAGIC = re.compile(rb"BZh[1-9](?:1AY&SY|\x17rE8P\x90)")
 _SUFFIXES = (".gz", ".bz2", ".zst")
 _BUFFER = 1 << 20
+_ZSTD_INPUT = 1 << 14  # what it expands to is held at once
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -74,6 +78,50 @@ class Source:
         )
 
 
+class _ZstdStream(io.RawIOBase):
+    """Frames of zstd one after the other; as with gzip and bzip2, one that breaks off is an error.
+
+    The stream reader of the library takes the end of the file for the end of a frame.
+    """
+
+    def __init__(self, raw: IO[bytes]) -> None:
+        self._raw = raw
+        self._frame = zstandard.ZstdDecompressor().decompressobj()
+        self._begun = False
+        self._input = b""
+        self._output = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: "WriteableBuffer") -> int:
+        target = memoryview(buffer).cast("B")
+        while not self._output and self._fill():
+            self._output = memoryview(self._decompress())
+        size = min(len(target), len(self._output))
+        target[:size] = self._output[:size]
+        self._output = self._output[size:]
+        return size
+
+    def _fill(self) -> bool:
+        """Whether there is compressed input left.
+
+        Raises:
+            EOFError: the file ends within a frame.
+        """
+        self._input = self._input or self._raw.read(_ZSTD_INPUT)
+        if not self._input and self._begun:
+            raise EOFError("the file ends within a zstd frame")
+        return bool(self._input)
+
+    def _decompress(self) -> bytes:
+        found = self._frame.decompress(self._input)
+        self._begun, self._input = not self._frame.eof, self._frame.unused_data
+        if self._frame.eof:
+            self._frame = zstandard.ZstdDecompressor().decompressobj()
+        return found
+
+
 def _decompressed(raw: io.BufferedReader) -> io.BufferedReader:
     magic = raw.read(10)
     raw.seek(0)
@@ -82,8 +130,7 @@ def _decompressed(raw: io.BufferedReader) -> io.BufferedReader:
     if _BZIP2_MAGIC.match(magic):
         return io.BufferedReader(bz2.BZ2File(raw), _BUFFER)
     if magic.startswith(_ZSTD_MAGIC):
-        stream = zstandard.ZstdDecompressor().stream_reader(raw, read_across_frames=True)
-        return io.BufferedReader(stream, _BUFFER)
+        return io.BufferedReader(_ZstdStream(raw), _BUFFER)
     return raw
 
 

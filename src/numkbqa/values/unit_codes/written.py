@@ -18,7 +18,7 @@ SYMBOLS: Final[Mapping[str, str]] = {
     "ha": "hectare", "ac": "acre", "sqm": "meter ** 2", "sqft": "foot ** 2", "qm": "meter ** 2",
     "qkm": "kilometer ** 2",
     "L": "liter", "l": "liter", "ml": "milliliter", "mL": "milliliter", "cl": "centiliter", "dl": "deciliter",
-    "hl": "hectoliter", "cc": "centimeter ** 3", "gal": "gallon",
+    "hl": "hectoliter", "cc": "centimeter ** 3", "gal": "gallon", "fl oz": "fluid_ounce",
     "g": "gram", "kg": "kilogram", "mg": "milligram", "µg": "microgram", "μg": "microgram", "t": "metric_ton",
     "Mt": "megametric_ton", "lb": "pound", "lbs": "pound", "oz": "ounce", "st": "stone",
     "ct": "carat", "u": "unified_atomic_mass_unit", "Da": "dalton", "kDa": "kilodalton",
@@ -42,7 +42,8 @@ SYMBOLS: Final[Mapping[str, str]] = {
     "lx": "lux", "cd": "candela", "mol": "mole", "Bq": "becquerel", "mSv": "millisievert",
     "bit": "bit", "kbit": "kilobit", "Mbit": "megabit", "Gbit": "gigabit", "KB": "kilobyte", "kB": "kilobyte",
     "MB": "megabyte", "GB": "gigabyte", "TB": "terabyte", "PB": "petabyte", "KiB": "kibibyte",
-    "MiB": "mebibyte", "GiB": "gibibyte", "Mbps": "megabit / second", "Gbps": "gigabit / second",
+    "MiB": "mebibyte", "GiB": "gibibyte", "TiB": "tebibyte", "PiB": "pebibyte",
+    "Mbps": "megabit / second", "Gbps": "gigabit / second",
     "mph": "mile / hour", "kph": "kilometer / hour", "kmh": "kilometer / hour", "kn": "knot", "kts": "knot",
     "°": "degree", "deg": "degree", "%": "percent", "‰": "permille", "ppm": "ppm",
 }  # fmt: skip

@@ -129,6 +129,20 @@ def test_a_column_of_units_belongs_to_the_numbers_beside_it(load: Load) -> None:
     assert {row[2] for row in loaded.literal("width")} == {None}
 
 
+def test_a_value_and_its_unit_in_two_columns_of_one_thing_belong_together(load: Load) -> None:
+    found = columns(
+        load, "name,length_value,length_unit,price_amount,price_currency\nA,5,km,1,EUR\nB,700,m,2,USD\n"
+    )
+    assert (found["length_value"].relation, found["length_value"].unit_column) == ("length", "length_unit")
+    assert (found["price_amount"].relation, found["price_amount"].unit_column) == ("price", "price_currency")
+
+
+def test_a_column_of_units_prefers_the_numbers_called_like_it(load: Load) -> None:
+    found = columns(load, "name,length,length value,length unit\nA,5,1,km\nB,700,2,m\n")
+    assert found["length"].unit_column == "length unit"
+    assert found["length value"].unit_column is None
+
+
 def test_a_column_of_units_without_numbers_of_its_own_is_a_category(load: Load) -> None:
     found = columns(load, "name,a,b,unit\nA,1,2,cm\nB,3,4,ft\n")
     assert found["unit"].role == "entity"

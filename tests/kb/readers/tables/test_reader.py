@@ -1,4 +1,5 @@
 import gzip
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -122,3 +123,24 @@ def test_inferring_loads_nothing_and_needs_no_database(tmp_path: Path) -> None:
 def test_a_table_that_cannot_be_read_is_told(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"t\.csv: the file is empty"):
         infer([source(tmp_path, "t.csv", "")])
+
+
+def test_an_unreadable_table_of_a_folder_is_left_out_and_told(tmp_path: Path) -> None:
+    files: dict[str, str | bytes] = {"a.csv": "", "b.csv": "name,x\nA,1\nB,2\n", "d.csv": "name,x\n"}
+    report = infer(write_files(tmp_path, files | {"c.parquet": b"PAR1 no more"}))
+    assert report.rows == {"b": 2}
+    told = [remark.partition(" was left out: ") for remark in report.remarks]
+    assert [Path(file).name for file, _, _ in told] == ["a.csv", "c.parquet", "d.csv"]
+    assert all(reason for _, _, reason in told)
+
+
+def test_an_unreadable_table_that_is_named_stops_the_rest(tmp_path: Path) -> None:
+    files = {"a.csv": "", "b.csv": "name,x\nA,1\n"}
+    sources = [replace(one, named=True) for one in write_files(tmp_path, dict(files))]
+    with pytest.raises(UserError, match=r"a\.csv: the file is empty"):
+        infer(sources)
+
+
+def test_a_folder_of_unreadable_tables_alone_is_an_error(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match=r"a\.csv: the file is empty"):
+        infer(write_files(tmp_path, {"a.csv": "", "b.csv": "name\n"}))

@@ -21,6 +21,7 @@ _ALIAS_WORDS: Final = frozenset(
     }
 )  # fmt: skip
 _UNIT_WORDS: Final = frozenset({"unit", "units", "currency"})
+_VALUE_WORDS: Final = frozenset({"value", "amount", "quantity", "magnitude"})
 
 
 def column_mappings(
@@ -123,10 +124,19 @@ def _use_unit_columns(draft: Draft, found: dict[str, ColumnMapping]) -> None:
         *stem, last = draft.names[name].words.split()
         if name in draft.given.columns or last not in _UNIT_WORDS or not _holds_units(draft.profiles[name]):
             continue
-        of = [m for m in measured if draft.names[m].stem == " ".join(stem)] if stem else measured
+        words = " ".join(stem)
+        of = [m for m in measured if draft.names[m].stem == words] if stem else measured
+        of = of or [m for m in measured if _is_value_of(draft.names[m].stem, words)]
         if len(of) == 1 and of[0] not in draft.given.columns and found[of[0]].unit is None:
-            found[of[0]] = column(Role.LITERAL, relation=found[of[0]].relation, unit_column=name)
+            relation = words if _is_value_of(draft.names[of[0]].stem, words) else found[of[0]].relation
+            found[of[0]] = column(Role.LITERAL, relation=relation, unit_column=name)
             found[name] = column(Role.IGNORE)
+
+
+def _is_value_of(words: str, thing: str) -> bool:
+    """Whether words name the value of a thing, as `{"length": {"value": 5, "unit": "km"}}` is flattened."""
+    start, _, last = words.rpartition(" ")
+    return bool(thing) and start == thing and last in _VALUE_WORDS
 
 
 def _holds_units(profile: Profile) -> bool:

@@ -79,7 +79,8 @@ class TableReader:
             What was found out.
 
         Raises:
-            UserError: a file cannot be read as a table, or the mapping names what is not there.
+            UserError: a file that the user named cannot be read as a table, or none of a folder can, or the
+                mapping names what is not there.
         """
         report, tables = _prepare(sources, staging, numbers, mapping or Mapping())
         meanings = {table.name: Meaning(table, report.mapping.tables[table.name]) for table in tables}
@@ -100,7 +101,8 @@ def infer(sources: Sequence[Source], mapping: Mapping | None = None) -> TableRep
         The complete mapping, and remarks.
 
     Raises:
-        UserError: a file cannot be read as a table, or the mapping names what is not there.
+        UserError: a file that the user named cannot be read as a table, or none of a folder can, or the
+            mapping names what is not there.
     """
     with TemporaryDirectory() as folder, Staging(Path(folder)) as staging:
         numbers = [staging.add_source(source.path) for source in sources]
@@ -149,19 +151,36 @@ def _prepare(
     sources: Sequence[Source], staging: Staging, numbers: Sequence[int], given: Mapping
 ) -> tuple[TableReport, list[RawTable]]:
     """Load the tables as they are, and complete the mapping."""
-    names = _names(sources, given)
-    with TemporaryDirectory(dir=working_folder(staging)) as folder:
-        loaded = [
-            table
-            for source, number, name in zip(sources, numbers, names, strict=True)
-            for table in _load(staging, source, number, name, given, Path(folder))
-        ]
+    loaded, unreadable = _load_all(staging, sources, numbers, given)
     tables = _told_apart(loaded)
     check_names(given, tables)
     inferred = infer_mapping(staging, tables, given)
     check_references(inferred.mapping, given.where)
     rows = {table.name: table.rows for table in tables}
-    return TableReport(inferred.mapping, rows, inferred.remarks), tables
+    return TableReport(inferred.mapping, rows, unreadable + inferred.remarks), tables
+
+
+def _load_all(
+    staging: Staging, sources: Sequence[Source], numbers: Sequence[int], given: Mapping
+) -> tuple[list[RawTable], list[str]]:
+    """The tables, and a remark for each file of a folder that cannot be read.
+
+    Raises:
+        UserError: a file that the user named cannot be read, or no file can.
+    """
+    tables: list[RawTable] = []
+    errors: list[UserError] = []
+    with TemporaryDirectory(dir=working_folder(staging)) as folder:
+        for source, number, name in zip(sources, numbers, _names(sources, given), strict=True):
+            try:
+                tables += _load(staging, source, number, name, given, Path(folder))
+            except UserError as error:
+                if source.named:
+                    raise
+                errors.append(error)
+    if errors and not tables:
+        raise errors[0]
+    return tables, [f"{error.where} was left out: {error.what}" for error in errors]
 
 
 def _names(sources: Sequence[Source], given: Mapping) -> list[str]:
