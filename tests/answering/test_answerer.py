@@ -1,14 +1,12 @@
 import dataclasses
 from pathlib import Path
-from typing import cast
 
 import numpy as np
 import pytest
 
 from numkbqa.answering import NO_TOPIC, Answerer, load
 from numkbqa.errors import UserError
-from numkbqa.evaluation.predict import Prediction
-from numkbqa.training.checkpoint import System
+from numkbqa.evaluation import Calibration, Prediction
 from numkbqa.values import Value
 from tests.support.asking import ask, preferring, says
 from tests.support.small_world import QUESTIONS, Trained, build_world, with_graph
@@ -228,20 +226,13 @@ def test_topics_that_are_given_replace_those_of_the_text(answerer: Answerer) -> 
 
 
 def test_the_confidence_is_that_of_the_calibration(answerer: Answerer) -> None:
-    class Half:
-        def confidence(self, prediction: Prediction) -> float:
-            return 0.5
-
-    class Calibrated:
-        calibration = Half()
-
-        def __getattr__(self, name: str) -> object:
-            return getattr(answerer.system, name)
-
-    calibrated = Answerer(cast(System, Calibrated()))
-    assert ask(answerer, FRANCE)["confidence"] is None
-    assert ask(calibrated, FRANCE)["confidence"] == 0.5
-    assert ask(calibrated, RIVER.replace("largest", "ninth largest"))["confidence"] is None
+    without, half = (
+        Answerer(dataclasses.replace(answerer.system, calibration=calibration))
+        for calibration in (None, Calibration(temperature=1e9))
+    )
+    assert ask(without, FRANCE)["confidence"] is None
+    assert ask(half, FRANCE)["confidence"] == 0.5
+    assert ask(half, RIVER.replace("largest", "ninth largest"))["confidence"] is None
 
 
 def test_a_rank_beyond_the_candidates_has_no_answer_and_says_why(answerer: Answerer) -> None:

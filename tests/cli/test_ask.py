@@ -148,7 +148,7 @@ def test_the_evaluation_has_the_keys_of_the_design(
     document = json.loads(run.stdout)
     assert set(document) == {
         "questions", "ungraded", "all", "ordinal", "plain", "cells", "basic", "exact_sort", "ceiling",
-        "ordinal_hits1_if_candidate", "seconds",
+        "ordinal_hits1_if_candidate", "values", "lost", "calibration", "seconds",
     }  # fmt: skip
     assert set(document["all"]) == {"n", "hits1", "f1", "interval"}
     assert set(document["cells"]) == {"size_max", "size_min", "time_latest", "time_earliest"}

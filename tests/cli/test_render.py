@@ -37,6 +37,7 @@ INFO = {
     "format_version": 2,
     "bytes_on_disk": 1_234_567,
     "sources": [f"part{i}.nt" for i in range(12)],
+    "derived_relations": ["count>river"],
     "policies": {"height": "default", "age": "max", "size": "default"},
     "verified": True,
 }
@@ -46,7 +47,8 @@ def test_info_is_readable(capsys: pytest.CaptureFixture[str]) -> None:
     print_rich(*render_info("kb", INFO))
     out = capsys.readouterr().out
     assert all(
-        text in out for text in ("1.18 MiB", "part0.nt", "and 2 more", "default: 2 relations", "verified")
+        text in out
+        for text in ("1.18 MiB", "part0.nt", "and 2 more", "default: 2 relations", "count>river", "verified")
     )
     assert "parents" not in out
 

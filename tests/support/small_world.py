@@ -168,6 +168,8 @@ def with_graph(trained: Trained, kb: Path) -> System:
     """The trained model upon another graph of the same relations."""
     system = load_system(trained.model, cache=trained.cache)
     workbench = Workbench(open_kb(kb), trained.settings)
+    if scorer := system.workbench.builder.relations.scorer:
+        workbench.builder.use_scorer(scorer)
     numerical = NumericalTransformer(
         trained.settings.numbers, workbench.encoder.width, workbench.numbers.width
     )

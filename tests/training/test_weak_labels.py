@@ -4,11 +4,16 @@ import pytest
 from numkbqa.questions.records import Answer, Question
 from numkbqa.retrieval import ExampleBuilder, RetrievalSettings
 from numkbqa.retrieval.examples import Example
-from numkbqa.text import CachedEncoder
+from numkbqa.text import CachedEncoder, load_encoder
 from numkbqa.training.weak_labels import Neighbourhood, right_relations
 from tests.support.toy_kb import ToyKB, day, number
 
 CITIES = {"a": (900, 10, "1900"), "b": (500, 30, "1800"), "c": (100, 20, "1700")}
+
+
+@pytest.fixture(scope="module")
+def encoder() -> CachedEncoder:
+    return load_encoder("tiny")
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,15 @@ from pathlib import Path
 from numkbqa.answering.answer import Answer, Document, document_of
 from numkbqa.answering.entities import entity_document
 from numkbqa.answering.reasons import NO_SUMS, NO_TOPIC, Reason, abstained, no_relation_for
-from numkbqa.answering.topics import asking_back, rivals, settled, topic_entities, topics_with, toss_up
+from numkbqa.answering.topics import (
+    asking_back,
+    decided,
+    rivals,
+    settled,
+    topic_entities,
+    topics_with,
+    toss_up,
+)
 from numkbqa.answering.value_documents import of_answers, of_name
 from numkbqa.answering.values import ValueReader, ValueReading, inner_question
 from numkbqa.errors import UserError
@@ -75,7 +83,8 @@ class Answerer:
         tried = []
         for rival, _ in rivals(toss):
             topics = topics_with(rival, toss, links, self.system.kb)
-            tried.append(self._document(record.model_copy(update={"topic_entities": topics}), k, clock))
+            asked = record.model_copy(update={"topic_entities": topics})
+            tried.append(self._decided(asked, decided(toss, rival, links), k, clock))
         document = settled(tried) or asking_back(record.question, toss, self.system.kb)
         return {**document, "topic_entities": topic_entities(links, self.system.kb)}
 

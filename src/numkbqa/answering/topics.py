@@ -1,6 +1,7 @@
 """The topics of a question, and what to ask back when a name is a toss-up."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, Final
 
 from numkbqa.answering.answer import Document, document_of
@@ -54,6 +55,21 @@ def rivals(link: Link) -> list[tuple[int, float]]:
     """
     candidates = [(link.entity, link.score), *link.alternatives]
     return [(e, share) for e, share in candidates if share >= RIVAL_SHARE * link.score][:MAX_RIVALS]
+
+
+def decided(toss: Link, rival: int, links: Sequence[Link]) -> list[Link]:
+    """The links of a question when a toss-up is decided.
+
+    Args:
+        toss: the toss-up, one of `links`.
+        rival: KB entity number of what it shall mean.
+        links: all links of the question.
+
+    Returns:
+        The links, the decided one without alternatives, each where its mention stands.
+    """
+    chosen = replace(toss, entity=rival, score=1.0, alternatives=(), toss_up=False)
+    return [chosen if link is toss else link for link in links]
 
 
 def topics_with(rival: int, link: Link, links: Sequence[Link], kb: KnowledgeBase) -> tuple[str, ...]:

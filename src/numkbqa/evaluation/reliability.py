@@ -1,5 +1,6 @@
 """How far confidence can be trusted: calibration error, Brier score, and accuracy by share answered."""
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -111,7 +112,9 @@ def expected_error(confidence: Sequence[float], right: Sequence[float]) -> float
 
 def brier_score(confidence: Sequence[float], right: Sequence[float]) -> float:
     """Mean squared distance of confidence from what came true (Brier, 1950)."""
-    return float(np.mean((np.asarray(confidence) - np.asarray(right)) ** 2))
+    # summed exactly, so that the order of the questions cannot change a rounded figure
+    squares = (np.asarray(confidence) - np.asarray(right)) ** 2
+    return math.fsum(squares.tolist()) / len(squares)
 
 
 def accuracy_at_coverage(confidence: Sequence[float], right: Sequence[float], share: float) -> float | None:
