@@ -22,7 +22,7 @@ from numkbqa.progress import say
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.linking import EntityLinker
 from numkbqa.retrieval.linking.features import Mention
-from numkbqa.retrieval.linking.fit_weights import Choice, fit_weights
+from numkbqa.retrieval.linking.fit_weights import Choice, balanced, fit_weights
 from numkbqa.retrieval.linking.weights import WEIGHTS_FILE
 from numkbqa.retrieval.relations import RelationRetriever
 from numkbqa.text import CachedEncoder, load_encoder
@@ -92,7 +92,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--encoder", default="minilm")
     options = parser.parse_args()
-    found: list[Choice] = []
+    found: list[list[Choice]] = []
     with tempfile.TemporaryDirectory() as folder:
         work = Path(folder)
         encoder = load_encoder(options.encoder, work / "cache")
@@ -101,9 +101,9 @@ def main() -> None:
             questions = [question for file in files for question in read(file)]
             more = list(choices(open_kb(work / f"kb-{number}"), questions, encoder))
             say(f"{sources[0].parent.name}: {len(questions)} questions, {len(more)} ambiguous mentions")
-            found += more
+            found.append(more)
     with write_aside(WEIGHTS_FILE) as aside:
-        aside.write_text(json.dumps(fit_weights(found), indent=1) + "\n", encoding="utf-8")
+        aside.write_text(json.dumps(fit_weights(balanced(found)), indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

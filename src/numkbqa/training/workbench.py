@@ -21,6 +21,7 @@ from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.retrieval import ExampleBuilder
 from numkbqa.retrieval.dataset import Dataset
+from numkbqa.retrieval.linking.weights import read_weights
 from numkbqa.text import CachedEncoder, load_encoder, special_number_embeddings
 from numkbqa.training.settings import Settings
 
@@ -56,7 +57,7 @@ class Workbench:
     def key(self) -> str:
         """Hash of what every stage depends on."""
         own = (version("numkbqa"), self.kb.content_hash, self.encoder.name)
-        return fingerprint(*own, self.settings.retrieval, self.settings.seed)
+        return fingerprint(*own, read_weights().tolist(), self.settings.retrieval, self.settings.seed)
 
     @cached_property
     def builder(self) -> ExampleBuilder:

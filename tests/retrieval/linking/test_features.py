@@ -49,6 +49,28 @@ def test_words_of_the_class(words: str, beside: int, said: int) -> None:
     assert column("said", about) == [said, 0]
 
 
+@pytest.mark.parametrize(
+    ("words", "asked"),
+    [("largest city in georgia", [1, 0]), ("rivers of georgia", [0, 0]), ("cities of georgia", [1, 0])],
+)
+def test_a_candidate_beside_things_of_the_class_that_is_asked_for(words: str, asked: list[int]) -> None:
+    facts = [
+        ("atlanta", "in", "state"),
+        ("atlanta", "type", "c"),
+        ("lake", "in", "town"),
+        ("lake", "type", "l"),
+    ]
+    kb = ToyKB(facts, labels={"state": "Georgia", "town": "Georgia", "c": "city", "l": "lake"})
+    place = words.split().index("georgia")
+    split = tuple(words.split())
+    entities = np.array([kb.entity_index(name) for name in ("state", "town")])
+    none_missing = np.zeros(2, dtype=np.int64)
+    about = Mention(
+        split, place, place + 1, 0, 0, "georgia", frozenset({"georgia"}), entities, none_missing, typo=False
+    )
+    assert column("asked", about, kb) == asked
+
+
 def test_names_labels_and_case() -> None:
     about = replace(mention("is deutschland big", 1, 2, "germany"), text="Deutschland")
     assert (column("preferred", about), column("case", about)) == ([0], [1])

@@ -3,7 +3,7 @@ import json
 import numpy as np
 import pytest
 
-from numkbqa.retrieval.linking.fit_weights import PRIOR, Choice, fit_weights
+from numkbqa.retrieval.linking.fit_weights import PRIOR, Choice, balanced, fit_weights
 from numkbqa.retrieval.linking.weights import FEATURES, WEIGHTS_FILE, read_weights, shares_of
 
 
@@ -48,3 +48,11 @@ def test_the_weights_in_the_package_are_complete_and_sensible() -> None:
     assert set(json.loads(WEIGHTS_FILE.read_text(encoding="utf-8"))) == set(FEATURES) == set(PRIOR)
     weights = dict(zip(FEATURES, read_weights().tolist(), strict=True))
     assert weights["partial"] < 0 < min(weights[name] for name in ("popularity", "beside", "relations"))
+
+
+def test_each_graph_counts_the_same() -> None:
+    many, few = choices("case", 1.0, count=90), choices("case", 0.0, count=10)
+    whole = balanced([many, few, []])
+    assert sum(choice.weight for choice in whole[:90]) == pytest.approx(50)
+    assert sum(choice.weight for choice in whole[90:]) == pytest.approx(50)
+    assert fit_weights(whole, strength=1e-6)["case"] == pytest.approx(0, abs=0.01)

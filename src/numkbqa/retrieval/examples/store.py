@@ -13,6 +13,7 @@ from numkbqa.errors import UserError
 from numkbqa.files import write_folder_aside
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.examples.example import Example
+from numkbqa.retrieval.linking.weights import read_weights
 from numkbqa.retrieval.settings import RetrievalSettings
 
 VERSION = 2
@@ -79,7 +80,8 @@ def examples_key(
         64 hexadecimal digits.
     """
     digest = hashlib.sha256()
-    for part in (str(VERSION), kb_hash, encoder_name, settings.model_dump_json(), scorer_key):
+    weights = str(read_weights().tolist())
+    for part in (str(VERSION), kb_hash, encoder_name, settings.model_dump_json(), weights, scorer_key):
         digest.update(part.encode() + b"\x1f")
     for question in questions:
         digest.update(question.model_dump_json().encode() + b"\n")

@@ -16,6 +16,9 @@ from numkbqa.retrieval.linking.weights import FEATURES
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
+MOST_NEIGHBOURS: Final = 256
+"""Neighbours of a candidate whose classes are looked at."""
+
 COLUMN: Final = {name: column for column, name in enumerate(FEATURES)}
 
 
@@ -97,6 +100,8 @@ def _features(kb: KnowledgeBase, mention: Mention, fit: Fit | None, nearness: Fl
         features[row, COLUMN["preferred"]] = bool(names) and fold(names[0]) in mention.names
         features[row, COLUMN["case"]] = mention.text in names
         features[row, COLUMN["ending"]] = mention.missing[row] > 0 and _ends_with(names, said)
+    if len(mention.candidates) > 1:
+        features[:, COLUMN["asked"]] = _has_what_is_asked(kb, mention)
     if fit is not None and len(mention.candidates) > 1:
         features[:, COLUMN["relations"]] = _relation_fit(kb, mention.candidates, fit.relations)
         features[:, COLUMN["numbers"]] = _number_fit(kb, mention.candidates, fit.numerical)
@@ -122,6 +127,27 @@ def _ends_with(names: Sequence[str], words: str) -> bool:
 def _is_said(label: str, mention: Mention) -> bool:
     around = f" {' '.join(mention.words[: mention.first])}  {' '.join(mention.words[mention.last :])} "
     return bool(label) and any(f" {form} " in around for form in (label, plural(label)))
+
+
+def _has_what_is_asked(kb: KnowledgeBase, mention: Mention) -> Floats:
+    """Whether a class that the question says elsewhere is one of each candidate's neighbours, 0 or 1."""
+    said: dict[int, bool] = {}
+    found = np.zeros(len(mention.candidates))
+    for row, entity in enumerate(mention.candidates.tolist()):
+        for neighbour in _some_neighbours(kb, entity):
+            for kind in kb.types(neighbour):
+                if kind not in said:
+                    said[kind] = _is_said(class_label(kb, kind), mention)
+                found[row] = max(found[row], said[kind])
+    return found
+
+
+def _some_neighbours(kb: KnowledgeBase, entity: int) -> list[int]:
+    """Neighbours that come first by their number, the same ones for the same graph."""
+    asked = np.array([entity], dtype=np.int64)
+    return np.unique(np.concatenate((kb.facts_from(asked).tail, kb.facts_into(asked).head)))[
+        :MOST_NEIGHBOURS
+    ].tolist()
 
 
 def _relation_fit(kb: KnowledgeBase, candidates: Ints, cosines: Floats) -> Floats:

@@ -5,6 +5,7 @@
 | popularity | log(1 + number of facts) | people ask about what is known |
 | beside | a class of it stands beside the mention ("state of Georgia") | the asker says which |
 | said | a class of it stands elsewhere in the question | the same, more weakly |
+| asked | a neighbour has a class said elsewhere ("largest *city* in Georgia") | it has what is asked for |
 | preferred | the mention is its preferred name, not an alias | aliases are shared more |
 | case | the mention is one of its names as written | "Turkey" is no "turkey" |
 | relations | best cosine of its relations with the rest of the question | the question asks for what it has |
@@ -26,7 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FEATURES: Final = (
-    "popularity", "beside", "said", "preferred", "case", "relations", "numbers", "coherence",
+    "popularity", "beside", "said", "asked", "preferred", "case", "relations", "numbers", "coherence",
     "partial", "missing", "ending",
 )  # fmt: skip
 
