@@ -145,9 +145,8 @@ def _has_what_is_asked(kb: KnowledgeBase, mention: Mention) -> Floats:
 def _some_neighbours(kb: KnowledgeBase, entity: int) -> list[int]:
     """Neighbours that come first by their number, the same ones for the same graph."""
     asked = np.array([entity], dtype=np.int64)
-    return np.unique(np.concatenate((kb.facts_from(asked).tail, kb.facts_into(asked).head)))[
-        :MOST_NEIGHBOURS
-    ].tolist()
+    found: Ints = np.unique(np.concatenate((kb.facts_from(asked).tail, kb.facts_into(asked).head)))
+    return [int(neighbour) for neighbour in found[:MOST_NEIGHBOURS]]
 
 
 def _relation_fit(kb: KnowledgeBase, candidates: Ints, cosines: Floats) -> Floats:
