@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.files import sha256_of, write_aside, write_folder_aside
+from numkbqa.files import sha256_of, write_aside, write_folder_aside, write_folder_once
 
 
 def names(folder: Path) -> list[str]:
@@ -94,6 +94,25 @@ def test_a_link_to_a_folder_is_not_replaced(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="no folder"):
         write_kb(tmp_path / "link", "y")
     assert (tmp_path / "kb" / "kb.json").read_text() == "x"
+
+
+def test_of_two_who_write_one_folder_at_once_the_first_counts(tmp_path: Path) -> None:
+    target = tmp_path / "index"
+    with write_folder_once(target) as slow:
+        (slow / "by").write_text("slow")
+        with write_folder_once(target) as quick:
+            (quick / "by").write_text("quick")
+        opened = (target / "by").stat().st_ino
+    assert (target / "by").read_text() == "quick"
+    assert (target / "by").stat().st_ino == opened
+    assert names(tmp_path) == ["index"]
+
+
+@pytest.mark.parametrize("stop", [ValueError, KeyboardInterrupt])
+def test_a_failed_folder_of_this_sort_leaves_no_litter(tmp_path: Path, stop: type[BaseException]) -> None:
+    with pytest.raises(stop):
+        fail_within(write_folder_once(tmp_path / "index"), stop)
+    assert not names(tmp_path)
 
 
 def test_sha256_is_that_of_the_bytes(tmp_path: Path) -> None:

@@ -57,9 +57,7 @@ def write_folder_aside(path: Path, marker: str) -> Iterator[Path]:
     try:
         aside.mkdir()
         yield aside
-        for file in sorted(aside.rglob("*")):
-            sync(file)
-        sync(aside)
+        _sync_all(aside)
         if path.exists():
             path.rename(old)
         aside.rename(path)
@@ -69,6 +67,38 @@ def write_folder_aside(path: Path, marker: str) -> Iterator[Path]:
             old.rename(path)
         for leftover in (aside, old):
             shutil.rmtree(leftover, ignore_errors=True)
+
+
+@contextmanager
+def write_folder_once(path: Path) -> Iterator[Path]:
+    """Hand out a temporary folder to fill with what any process would fill it with alike.
+
+    Of processes that do so at the same time the first one to end counts: what stands at the place is never
+    moved away from those who read it.
+
+    Args:
+        path: where the folder shall stand; nothing or an empty folder stands there.
+
+    Yields:
+        A new, empty folder beside `path`.
+
+    Raises:
+        UserError: nothing can be written there.
+    """
+    aside = _name_aside(path)
+    try:
+        aside.mkdir()
+        yield aside
+        _sync_all(aside)
+        try:
+            aside.rename(path)
+        except OSError:
+            # a folder with anything in it cannot be renamed over: another process was first
+            if not path.is_dir():
+                raise
+        sync(path.parent)
+    finally:
+        shutil.rmtree(aside, ignore_errors=True)
 
 
 def sha256_of(path: Path) -> str:
@@ -118,3 +148,9 @@ def sync(path: Path) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def _sync_all(folder: Path) -> None:
+    for file in sorted(folder.rglob("*")):
+        sync(file)
+    sync(folder)

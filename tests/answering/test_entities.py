@@ -86,6 +86,13 @@ def test_a_list_that_is_longer_than_the_candidates_says_so() -> None:
     assert found["abstained"] is None
 
 
+def test_a_list_of_one_says_that_there_is_one() -> None:
+    kb = mountains(everest=None, k2=None, lhotse=None)
+    found = entity_document(predicted(kb, "top 5 mountains by height", {}), kb, 5)
+    assert ids(found) == ["makalu", "twin"]
+    assert found["notes"][0].endswith("; 5 were asked for, and there is 1 value")
+
+
 def test_a_list_is_one_even_when_the_classifier_sees_no_order() -> None:
     found = asked("what are the two highest mountains?", {"makalu": 0.9}, ordinal=0.0)
     assert ids(found) == ["everest", "k2"]

@@ -5,7 +5,15 @@ from typing import Any
 import pytest
 
 from numkbqa.answering import Answerer
-from numkbqa.answering.topics import asking_back, rivals, settled, topic_entities, topics_with, toss_up
+from numkbqa.answering.topics import (
+    answered_about,
+    asking_back,
+    rivals,
+    settled,
+    topic_entities,
+    topics_with,
+    toss_up,
+)
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.retrieval.linking import EntityLinker, Link
 from tests.support.asking import ask, says
@@ -41,6 +49,15 @@ def test_only_what_is_close_to_the_best_is_a_rival() -> None:
 def test_a_decided_toss_up_keeps_the_other_topics() -> None:
     assert topics_with(STATE, GEORGIA, [GEORGIA, OTHER], KB) == ("state", "x")
     assert topics_with(X, GEORGIA, [GEORGIA, OTHER], KB) == ("x",)
+
+
+def test_a_link_may_stand_for_one_of_its_alternatives() -> None:
+    changed, same = answered_about([GEORGIA, OTHER], STATE)
+    assert (changed.entity, changed.score, changed.mention) == (STATE, 0.45, "georgia")
+    assert dict(changed.alternatives) == {COUNTRY: 0.5, X: 0.05}
+    assert same is OTHER
+    assert answered_about([GEORGIA, OTHER], X) == [GEORGIA, OTHER]
+    assert answered_about([GEORGIA, OTHER], 2) == [GEORGIA, OTHER]
 
 
 def test_the_question_back_describes_every_choice() -> None:
@@ -112,6 +129,23 @@ def test_a_toss_up_of_values_is_asked_back_too(unsure: Answerer) -> None:
     assert (found["answers"], found["abstained_code"]) == ([], "ambiguous_topic")
 
 
+def test_the_topic_of_a_settled_toss_up_is_the_one_that_was_answered_about(
+    unsure: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    germany = unsure.system.kb.entity_index("germany")
+
+    def silent_elsewhere(prediction: Prediction) -> Prediction:
+        known = germany in prediction.example.entities[prediction.example.topics]
+        return prediction if known else dataclasses.replace(prediction, relation=None)
+
+    says(monkeypatch, silent_elsewhere)
+    found = ask(unsure, QUESTIONS[0][0])
+    (topic,) = found["topic_entities"]
+    assert found["evidence"]["path"][0]["head"] == "Germany"
+    assert (topic["id"], topic["mention"], topic["score"]) == ("germany", "France", 0.3)
+    assert [other["id"] for other in topic["alternatives"]] == ["france", "europe"]
+
+
 def test_readings_without_an_answer_are_no_reason_to_ask_back(
     unsure: Answerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -123,3 +157,20 @@ def test_readings_without_an_answer_are_no_reason_to_ask_back(
 
     says(monkeypatch, silent_elsewhere)
     assert ask(unsure, QUESTIONS[0][0])["answers"][0]["id"] == "paris"
+
+
+def test_the_topic_of_a_value_is_the_namesake_that_has_it(
+    answerer: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb, link = answerer.system.kb, EntityLinker.link
+    france = (kb.entity_index("france") or 0, 0.3)
+
+    def europe_first(self: EntityLinker, question: str) -> list[Link]:
+        found = link(self, question)
+        europe = kb.entity_index("europe") or 0
+        return [Link(europe, one.mention, one.start, one.end, 0.7, (france,)) for one in found]
+
+    monkeypatch.setattr(EntityLinker, "link", europe_first)
+    found = ask(answerer, "what is the area of France?")
+    assert found["answers"][0]["of"]["id"] == "france"
+    assert [topic["id"] for topic in found["topic_entities"]] == ["france"]

@@ -112,6 +112,16 @@ def test_an_order_that_was_not_understood_is_admitted(capsys: pytest.CaptureFixt
     assert "\nexact sort: none, for no order was understood\n" in out
 
 
+def test_the_value_of_one_thing_has_no_order_and_no_cross_check(capsys: pytest.CaptureFixture[str]) -> None:
+    unread = {"probability": None, "determiner": None, "direction": None, "k": None}
+    value = {"value": "775", "of": {"id": "e1", "label": "River 01"}, "score": 1.0}
+    alone = evidence(rows=[row(1)], compared=1, exact_sort=[], exact_sort_agrees=None)
+    asked = {"relation": "length", "text": "length", "unit": "kilometer"}
+    out = shown(answer(ordinal=unread, answers=[value], asked_value=asked, **alone), capsys)
+    assert "order" not in out
+    assert "exact sort" not in out
+
+
 @pytest.mark.parametrize(
     ("changes", "line"),
     [

@@ -1,4 +1,5 @@
 import dataclasses
+import sys
 
 import numpy as np
 import pytest
@@ -110,6 +111,20 @@ def test_of_a_list_all_its_ranks_win_and_lead_the_ranking_by_rank() -> None:
             leading = prediction.ranking()[: prediction.winners.sum()]
             assert prediction.winners[leading].all()
             assert np.all(np.diff(prediction.ranks()[leading]) >= 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "whole"), [("the two largest", True), ("the ninth largest", True), ("the largest", False)]
+)
+def test_a_list_and_an_unseen_rank_are_among_all_members_of_a_class(
+    text: str, whole: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    everything = np.ones(9, dtype=np.bool_)
+    monkeypatch.setattr(sys.modules["numkbqa.evaluation.predict"], "listed", lambda *_: everything)
+    example = asked(random_example(np.random.default_rng(5)), text)
+    dataset = Dataset([example], [random_words(np.random.default_rng(5))], [])
+    (prediction,) = predict(random_fusion(), dataset, torch.ones(1), KB, trained_rank=3)
+    assert prediction.candidates.all() == whole
 
 
 def test_the_exact_sort_leads_only_beyond_the_trained_ranks() -> None:

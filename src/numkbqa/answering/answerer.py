@@ -10,6 +10,7 @@ from numkbqa.answering.answer import Answer, Document, document_of
 from numkbqa.answering.entities import entity_document
 from numkbqa.answering.reasons import NO_SUMS, NO_TOPIC, Reason, abstained, no_relation_for
 from numkbqa.answering.topics import (
+    answered_about,
     asking_back,
     decided,
     rivals,
@@ -80,13 +81,20 @@ class Answerer:
         toss = None if record.topic_entities else toss_up(links)
         if toss is None:
             return self._decided(record, links, k, clock)
-        tried = []
-        for rival, _ in rivals(toss):
-            topics = topics_with(rival, toss, links, self.system.kb)
-            asked = record.model_copy(update={"topic_entities": topics})
-            tried.append(self._decided(asked, decided(toss, rival, links), k, clock))
-        document = settled(tried) or asking_back(record.question, toss, self.system.kb)
-        return {**document, "topic_entities": topic_entities(links, self.system.kb)}
+        tried = [self._with_topic(record, rival, toss, links, k, clock) for rival, _ in rivals(toss)]
+        return settled(tried) or {
+            **asking_back(record.question, toss, self.system.kb),
+            "topic_entities": topic_entities(links, self.system.kb),
+        }
+
+    def _with_topic(
+        self, record: Question, rival: int, toss: Link, links: Sequence[Link], k: int, clock: "_Clock"
+    ) -> Document:
+        """The document when a toss-up means one of its rivals."""
+        topics = topics_with(rival, toss, links, self.system.kb)
+        asked = record.model_copy(update={"topic_entities": topics})
+        document = self._decided(asked, decided(toss, rival, links), k, clock)
+        return {**document, "topic_entities": topic_entities(answered_about(links, rival), self.system.kb)}
 
     def _decided(self, record: Question, links: Sequence[Link], k: int, clock: "_Clock") -> Document:
         if not links:
@@ -99,6 +107,10 @@ class Answerer:
             prediction, notes = self._predicted(record, clock)
             document = entity_document(prediction, self.system.kb, k, self.system.calibration)
             document["notes"] += notes
+        elif reading is not None and reading.entities and document["answers"]:
+            # of a name that several share, the likeliest that has the value is answered about
+            measured = self.system.kb.entity_index(document["answers"][0]["of"]["id"])
+            links = links if measured is None else answered_about(links, measured)
         return {**document, "topic_entities": topic_entities(links, self.system.kb)}
 
     def _valued(

@@ -135,8 +135,8 @@ def _sorted_notes(prediction: Prediction, cue: OrdinalCue, evidence: Evidence) -
     found = int(evidence.rank.max(initial=0)) - cue.k + 1
     note = f"the list is by exact sort of the candidates by {evidence.relation.text}"
     if found < cue.count:
-        values = "1 value" if found == 1 else f"{found} distinct values"
-        note += f"; {cue.count} were asked for, and there are {values}"
+        values = "is 1 value" if found == 1 else f"are {found} distinct values"
+        note += f"; {cue.count} were asked for, and there {values}"
     return [note]
 
 

@@ -88,6 +88,22 @@ def topics_with(rival: int, link: Link, links: Sequence[Link], kb: KnowledgeBase
     return tuple(dict.fromkeys(kb.entity_id(entity) for entity in chosen))
 
 
+def answered_about(links: Sequence[Link], entity: int) -> list[Link]:
+    """The links when an answer takes one of them for another of its candidates.
+
+    Args:
+        links: the links of a question.
+        entity: KB entity number that the answer is about.
+
+    Returns:
+        The links; the first one that has it among its alternatives stands for it, if no link stands for it.
+    """
+    if any(link.entity == entity for link in links):
+        return list(links)
+    place = next((i for i, link in enumerate(links) if entity in dict(link.alternatives)), None)
+    return [_meaning(link, entity) if i == place else link for i, link in enumerate(links)]
+
+
 def asking_back(question: str, link: Link, kb: KnowledgeBase) -> Document:
     """The document that asks which of several entities is meant.
 
@@ -126,6 +142,12 @@ def settled(documents: Sequence[Document]) -> Document | None:
     if len({(first.get("id"), first.get("value")) for first in firsts}) > 1:
         return None
     return (answered or list(documents))[0]
+
+
+def _meaning(link: Link, entity: int) -> Link:
+    """A link that stands for one of its alternatives."""
+    shares = {link.entity: link.score, **dict(link.alternatives)}
+    return replace(link, entity=entity, score=shares.pop(entity), alternatives=tuple(shares.items()))
 
 
 def _named(entity: int, kb: KnowledgeBase) -> dict[str, str]:

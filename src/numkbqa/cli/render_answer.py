@@ -51,7 +51,7 @@ def render_answer(answer: Mapping[str, Any], *, how_to_choose: bool = True) -> l
     if evidence.get("rows"):
         parts.append(evidence_table(evidence, ids, winners))
     parts.extend(evidence_notes(evidence, ids))
-    if evidence.get("rows"):
+    if evidence.get("rows") and _compares(answer):
         parts.append(cross_check(evidence, ordinal))
     parts.extend(left_out(evidence))
     parts.extend(Text(f"note: {note}", style="yellow") for note in answer.get("notes") or ())
@@ -136,6 +136,11 @@ def _scores(items: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:
     }
 
 
+def _compares(answer: Mapping[str, Any]) -> bool:
+    """Whether the evidence compares; that of the value of one thing does not."""
+    return bool((answer.get("ordinal") or {}).get("direction")) or not answer.get("asked_value")
+
+
 def _understanding(answer: Mapping[str, Any]) -> list[Text]:
     lines = []
     topics = ", ".join(f"{topic['label']} ({topic['id']})" for topic in answer.get("topic_entities") or ())
@@ -145,7 +150,7 @@ def _understanding(answer: Mapping[str, Any]) -> list[Text]:
     if ordinal.get("direction"):
         certainty = f'"{ordinal["determiner"]}", probability {ordinal.get("probability", 0):.2f}'
         lines.append(Text(f"order: {_order(ordinal, evidence)} ({certainty})"))
-    elif evidence.get("rows"):
+    elif evidence.get("rows") and _compares(answer):
         lines.append(Text("order: not understood; the evidence begins with the largest or latest"))
     return lines
 

@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from numkbqa.evaluation.listed import listed
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.questions.records import Question
@@ -50,7 +51,7 @@ class Prediction:
         example: the retrieved example.
         probabilities: the mixture p(e | q, G_q), shape (num_entities,).
         basic: p of basic reasoning alone, shape (num_entities,).
-        candidates: the pruned candidates C, shape (num_entities,).
+        candidates: the pruned candidates C, or what a list chooses among, shape (num_entities,).
         ordinal: p(t = O).
         cue: the ordinal determiner, direction and k as the lexicon reads them, or None.
         relation: place in `example.numerical_relations` of the relation with the largest alpha, or None.
@@ -96,8 +97,7 @@ class Prediction:
         """Whether the exact sort decides: a list is asked for, or a rank that the model never saw."""
         if self.cue is None or not self.is_ordinal or not self.winners.any():
             return False
-        unseen = self.trained_rank is not None and self.cue.k > self.trained_rank
-        return unseen or self.cue.count > 1
+        return _beyond_training(self.cue, self.trained_rank)
 
     def ranks(self) -> Ints:
         """Rank of each candidate in the relation from 1; 0 for what has none, shape (num_entities,)."""
@@ -185,6 +185,8 @@ def _split(
         # an event stands for a fact, and a fact is no answer
         things = np.array([not kb.is_event(entity) for entity in example.entities.tolist()])
         chosen = candidates[mine] & things
+        if cue is not None and _beyond_training(cue, trained_rank):
+            chosen = listed(example, chosen, mixture[mine], cue, kb)
         relation = _relation(alpha[start:end], example, chosen)
         direction = _direction(example, relation, cue, kb)
         yield Prediction(
@@ -202,12 +204,15 @@ def _split(
         start = end
 
 
+def _beyond_training(cue: OrdinalCue, trained_rank: int | None) -> bool:
+    """Whether a list is asked for, or a rank that the model never saw."""
+    return cue.count > 1 or (trained_rank is not None and cue.k > trained_rank)
+
+
 def _relation(alpha: Floats, example: Example, candidates: Bools) -> int | None:
-    """The relation that matters most: by alpha, or by cosine among those with a valued candidate."""
-    if len(alpha) and alpha.max() > 0:
-        return int(alpha.argmax())
+    """The relation that matters most among those with a valued candidate: by alpha, else by cosine."""
     present = np.unique(example.number_relation[candidates[example.number_entity]])
-    return int(present[0]) if len(present) else None
+    return int(present[alpha[present].argmax()]) if len(present) else None
 
 
 def _direction(

@@ -85,13 +85,21 @@ def top_at(words: Sequence[str], start: int) -> Top | None:
     """
     if words[start] not in ENDS:
         return None
-    count = count_after(words, start + 1)
+    count = count_after(words, start + 1) or _count_in_digits(words, start + 1)
     if count is None:
         return None
     nouns = range(count.end + 1, min(count.end + 1 + MAX_NOUN, len(words)))
     if any(_is_by_property(words, place) for place in nouns):
         return Top(ENDS[words[start]], count.number)
     return None
+
+
+def _count_in_digits(words: Sequence[str], place: int) -> Count | None:
+    """A count up to 999 that begins at a place; "top 100 ... by" needs no bound against years and sizes."""
+    word = word_at(words, place)
+    if not (word.isdecimal() and word.isascii() and len(word) < 4 and int(word) > 0):
+        return None
+    return Count(int(word), place, place + 1) if word_at(words, place + 1).isalpha() else None
 
 
 def _is_by_property(words: Sequence[str], place: int) -> bool:

@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from numkbqa.errors import UserError
+from numkbqa.retrieval.linking import build_index
 from numkbqa.retrieval.linking.build_index import FOLDER, class_label, open_name_index
 from tests.support.toy_kb import ToyKB, toy_world
 
@@ -16,6 +17,23 @@ def test_an_index_in_a_cache_is_built_once(tmp_path: Path) -> None:
     assert (folder / "manifest.json").stat().st_mtime_ns == before
     assert again.find("warsaw") is not None
     assert not list(folder.glob("*.txt"))
+
+
+def test_an_index_that_another_process_builds_at_the_same_time_is_left_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kb, build, opened = toy_world(), build_index.build_name_index, list[int]()
+
+    def overtaken(graph: ToyKB, folder: Path) -> None:
+        build(graph, folder)
+        monkeypatch.setattr(build_index, "build_name_index", build)
+        open_name_index(graph, 50, tmp_path)
+        opened.extend(file.stat().st_ino for file in (tmp_path / FOLDER).glob("[!.]*/manifest.json"))
+
+    monkeypatch.setattr(build_index, "build_name_index", overtaken)
+    assert open_name_index(kb, 50, tmp_path).find("warsaw") is not None
+    (folder,) = (tmp_path / FOLDER).iterdir()
+    assert [(folder / "manifest.json").stat().st_ino] == opened
 
 
 def test_another_graph_gets_another_index(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import marisa_trie
 import numpy as np
 from numpy.typing import NDArray
 
-from numkbqa.files import write_folder_aside
+from numkbqa.files import write_folder_once
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.kb.relation_text import relation_text
 from numkbqa.retrieval.linking.name_index import MANIFEST, VERSION, NameIndex, shard_folder, shard_of
@@ -66,7 +66,7 @@ def open_name_index(kb: KnowledgeBase, limit: int, cache: Path | None = None) ->
     key = hashlib.sha256(f"{kb.content_hash} {VERSION}".encode()).hexdigest()[:24]
     folder = cache / FOLDER / key
     if not folder.exists():
-        with write_folder_aside(folder, MANIFEST) as aside:
+        with write_folder_once(folder) as aside:
             build_name_index(kb, aside)
     return NameIndex(folder, limit)
 
