@@ -225,6 +225,12 @@ def test_topics_that_are_given_replace_those_of_the_text(answerer: Answerer) -> 
         answerer.ask(FRANCE, topics=["atlantis"])
 
 
+def test_a_topic_given_by_its_name_is_refused_with_its_id(answerer: Answerer) -> None:
+    with pytest.raises(UserError) as refused:
+        answerer.ask(FRANCE, topics=["Germany"])
+    assert refused.value.remedy == "did you mean germany?"
+
+
 def test_the_confidence_is_that_of_the_calibration(answerer: Answerer) -> None:
     without, half = (
         Answerer(dataclasses.replace(answerer.system, calibration=calibration))

@@ -110,6 +110,8 @@ def test_an_order_that_was_not_understood_is_admitted(capsys: pytest.CaptureFixt
     out = shown(answer(ordinal=unread, **evidence(exact_sort=[], exact_sort_agrees=None)), capsys)
     assert "\norder: not understood; " in out
     assert "\nexact sort: none, for no order was understood\n" in out
+    asked = {"relation": "l", "text": "length", "unit": None}
+    assert "order:" not in shown(answer(ordinal=unread, asked_value=asked, **evidence()), capsys)
 
 
 def test_the_value_of_one_thing_has_no_order_and_no_cross_check(capsys: pytest.CaptureFixture[str]) -> None:

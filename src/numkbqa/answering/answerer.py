@@ -63,6 +63,7 @@ class Answerer:
         if not question:
             raise UserError("the question is empty", remedy="ask something, in quotes")
         clock = _Clock()
+        self._check_topics(topics)
         record = Question(id="ask", question=question, topic_entities=tuple(topics))
         document = self._document(record, k, clock)
         clock.lap("evidence")
@@ -73,6 +74,16 @@ class Answerer:
     @cached_property
     def _values(self) -> ValueReader:
         return ValueReader(self.system.kb, self.system.workbench.encoder)
+
+    def _check_topics(self, topics: Sequence[str]) -> None:
+        """Refuse a topic that is no id, and tell the ids of what is called so."""
+        for topic in topics:
+            if self.system.kb.entity_index(topic) is None:
+                named = self.system.workbench.builder.linker.link(topic)
+                ids = [link.entity for link in named] + [e for link in named for e, _ in link.alternatives]
+                meant = " or ".join(dict.fromkeys(self.system.kb.entity_id(entity) for entity in ids[:5]))
+                remedy = f"did you mean {meant}?" if meant else "leave the topic out: the question names it"
+                raise UserError(f'the graph has no entity of the id "{topic}"', remedy=remedy)
 
     def _document(self, record: Question, k: int, clock: "_Clock") -> Document:
         """The document; a toss-up of topics is decided by what each of them would be answered."""

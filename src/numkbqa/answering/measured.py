@@ -73,7 +73,7 @@ class MeasureMatcher:
     def __init__(self, kb: KnowledgeBase, encoder: SentenceVectors) -> None:
         self._encoder = encoder
         self._kinds = [relation.kind for relation in kb.numerical_relations]
-        self._numerical = [property_text(r.name, r.text) for r in kb.numerical_relations]
+        self._numerical = [_measure_text(r.name, r.text) for r in kb.numerical_relations]
         pairs = zip(kb.relations, kb.relation_texts, strict=True)
         self._relations = [property_text(name, text) for name, text in pairs]
 
@@ -139,3 +139,12 @@ class MeasureMatcher:
     @staticmethod
     def _called(name: str, measures: Sequence[str]) -> bool:
         return any(content_words(name) == content_words(measure) for measure in measures)
+
+
+def _measure_text(name: str, text: str) -> str:
+    """What a numerical relation measures; of derived counts that several relations give, the count alone.
+
+    "number of employees by department (inverse)" and "number of employees by assignment" are both asked for
+    as "how many employees": the entity that is asked about has one of them.
+    """
+    return text.partition(" by ")[0] if name.startswith("count>") else property_text(name, text)

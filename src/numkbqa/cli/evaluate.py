@@ -24,7 +24,7 @@ def evaluate(
     ] = None,
     reliability: Annotated[
         Path | None,
-        typer.Option(help="Also draw accuracy against confidence as a PNG file; needs numkbqa[figures]."),
+        typer.Option(help="Also draw accuracy against confidence as a PNG file; needs matplotlib."),
     ] = None,
     hide_topics: Annotated[
         bool,

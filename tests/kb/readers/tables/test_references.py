@@ -30,6 +30,22 @@ def test_numbers_refer_only_where_their_name_says_so(load: Load) -> None:
     assert ("films/A", "product", "product/2") in loaded.facts
 
 
+def test_numbers_that_are_keys_of_one_table_only_are_told(load: Load) -> None:
+    files = {"people.csv": "id,name\n101,Ann\n102,Tom\n103,Eve\n"}
+    files["films.csv"] = "title,lead_id\nA,101\nB,102\nC,102\n"
+    loaded = load(files)
+    assert ("films/A", "lead", "lead/101") in loaded.facts
+    assert loaded.report.remarks == [
+        "films.lead_id: its cells are keys of people, though it is not called so: not read as a reference"
+    ]
+
+
+def test_numbers_that_are_keys_of_several_tables_mean_none(load: Load) -> None:
+    keys = "id,name\n101,{}\n102,{}\n"
+    files = {"people.csv": keys.format("Ann", "Tom"), "cars.csv": keys.format("Uno", "Due")}
+    assert load(files | {"films.csv": "title,lead_id\nA,101\nB,102\nC,102\n"}).report.remarks == []
+
+
 def test_a_table_refers_to_itself_by_words_of_kinship(load: Load) -> None:
     loaded = load({"people.csv": "id,name,manager_id,age_rank\n1,Ann,,1\n2,Tom,1,2\n3,Eve,1.0,2\n"})
     assert {fact for fact in loaded.facts if fact[1] == "manager"} == {

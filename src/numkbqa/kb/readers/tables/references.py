@@ -96,6 +96,8 @@ def find_references(staging: Staging, drafts: Sequence[Draft]) -> References:
             _take(found, drafts, (number, column), likely)
         elif hinted:
             _remark(found, drafts, (number, column), max(hinted, key=lambda overlap: overlap.share))
+        elif column != drafts[number].key and drafts[number].names[column].identifier:
+            _remark_called_otherwise(found, drafts, (number, column), contained)
     return found
 
 
@@ -146,6 +148,16 @@ def _remark(found: References, drafts: Sequence[Draft], place: tuple[int, str], 
         other = drafts[best.target].table.name
         few = f"only {best.share:.0%} of its cells are in {other}"
         found.remarks.append(f"{_name(drafts, place)}: {few}: not read as a reference")
+
+
+def _remark_called_otherwise(
+    found: References, drafts: Sequence[Draft], place: tuple[int, str], contained: Sequence[Overlap]
+) -> None:
+    """Tell of numbers that are keys of one table only, though nothing calls them so (`lead_id`)."""
+    tables = sorted({drafts[overlap.target].table.name for overlap in contained})
+    if len(tables) == 1:
+        keys = f"its cells are keys of {tables[0]}, though it is not called so"
+        found.remarks.append(f"{_name(drafts, place)}: {keys}: not read as a reference")
 
 
 def _name(drafts: Sequence[Draft], place: tuple[int, str]) -> str:
