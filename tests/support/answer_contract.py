@@ -53,7 +53,7 @@ class Ordinal(Part):
     determiner: str | None
     direction: Literal["max", "min"] | None
     k: int | None
-    count: int | None = None
+    count: int | None
 
 
 class Topic(Choice):
@@ -148,19 +148,19 @@ class Document(Part):
     abstained: str | None
     notes: list[str]
     timing_ms: dict[str, float]
-    confidence: float | None = Field(None, ge=0.0, le=1.0)
-    asked_value: AskedValue | None = None
-    clarification: Clarification | None = None
+    confidence: float | None = Field(ge=0.0, le=1.0)
+    asked_value: AskedValue | None
+    clarification: Clarification | None
     abstained_code: (
         Literal["no_topic", "ambiguous_topic", "no_relation", "no_value", "too_few", "no_candidate"] | None
-    ) = None
+    )
 
     @model_validator(mode="after")
     def _an_answer_or_a_reason(self) -> "Document":
         if bool(self.answers) == bool(self.abstained):
             raise ValueError("there are answers, or there is a reason for none, and never both")
-        if self.abstained_code is not None and self.abstained is None:
-            raise ValueError("a code without its sentence")
+        if (self.abstained_code is None) != (self.abstained is None):
+            raise ValueError("a reason has a code and a sentence")
         return self
 
 
