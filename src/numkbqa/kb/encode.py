@@ -53,10 +53,13 @@ def _make_valued(staging: Staging) -> None:
 
 
 def _make_things(staging: Staging) -> None:
+    # in two steps, since telling names apart and sorting them would share the memory of one
     staging.execute(
-        "CREATE TABLE thing AS SELECT DISTINCT name FROM (SELECT head AS name FROM fact UNION ALL"
-        " SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text) ORDER BY name"
+        "CREATE TABLE distinct_thing AS SELECT DISTINCT name FROM (SELECT head AS name FROM fact UNION ALL"
+        " SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text)"
     )
+    staging.execute("CREATE TABLE thing AS SELECT name FROM distinct_thing ORDER BY name")
+    staging.execute("DROP TABLE distinct_thing")
 
 
 def _make_facts(staging: Staging) -> None:

@@ -52,7 +52,7 @@ TABLES: Final[dict[str, str]] = {
     "skipped": "source INTEGER, line BIGINT, reason VARCHAR, text VARCHAR, kept BOOLEAN",
 }
 
-MEMORY: Final = "1200MB"
+MEMORY: Final = "1900MB"
 """What DuckDB may use; numpy, Python and the readers come on top."""
 
 _BATCH = 50_000
