@@ -53,3 +53,17 @@ def test_a_place_below_a_file_is_refused(source: Path) -> None:
     done = with_full_disk(1 << 30, "kb", "build", source, "-o", source / "kb")
     assert_refused(done, str(source / "kb"))
     assert listing(source.parent) == before
+
+
+def test_a_build_without_enough_memory_says_what_to_do_and_leaves_nothing(source: Path) -> None:
+    kb = source.parent / "kb"
+    before = listing(source.parent)
+    done = subprocess.run(
+        command("kb", "build", source, "-o", kb, "--memory", "1MB"),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert_refused(done, str(kb), "more memory", "--memory")
+    assert listing(source.parent) == before

@@ -57,7 +57,7 @@ def build(
     ] = False,
     memory: Annotated[
         str, typer.Option(metavar="SIZE", help="Most memory of the database that sorts; more is on disk.")
-    ] = "1200MB",
+    ] = "1900MB",
     threads: Annotated[int | None, typer.Option(min=1, help="Number of threads; default one a core.")] = None,
     as_json: Json = False,
 ) -> None:

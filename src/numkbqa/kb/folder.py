@@ -94,13 +94,9 @@ def building(output: Path) -> Iterator[Path]:
         _remove_dead(output)
         yield folder
     except (OSError, duckdb.Error) as error:
-        if not _is_about_the_disk(error):
+        if (explained := _explained(error, output)) is None:
             raise
-        raise UserError(
-            f"cannot write there ({_first_line(error)})",
-            where=output,
-            remedy="Make room on the disk, or choose another place with -o.",
-        ) from error
+        raise explained from error
     finally:
         if lock is not None:
             lock.close()
@@ -120,6 +116,23 @@ def _make_locked(start: Path, folder: Path) -> IO[str]:
             start.rename(folder)
             return lock
     raise OSError(errno.EBUSY, os.strerror(errno.EBUSY), str(start))
+
+
+def _explained(error: Exception, output: Path) -> UserError | None:
+    """The error as one that a user can do something about; None when it is our fault."""
+    if _is_about_the_disk(error):
+        return UserError(
+            f"cannot write there ({_first_line(error)})",
+            where=output,
+            remedy="Make room on the disk, or choose another place with -o.",
+        )
+    if isinstance(error, duckdb.OutOfMemoryException):
+        return UserError(
+            "the build needs more memory than it may use",
+            where=output,
+            remedy="Give it more (--memory 4GB), or fewer threads (--threads 1).",
+        )
+    return None
 
 
 def _is_about_the_disk(error: Exception) -> bool:

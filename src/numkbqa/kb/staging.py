@@ -64,7 +64,7 @@ class Staging:
 
     Args:
         folder: an empty folder for its file and its spills; the caller removes it.
-        memory: most memory that DuckDB may use, as DuckDB writes it ("1200MB").
+        memory: most memory that DuckDB may use, as DuckDB writes it ("1900MB").
         threads: number of threads; default one a core.
     """
 
