@@ -1,5 +1,7 @@
 from pathlib import Path
 
+import pytest
+
 from numkbqa.kb.encode import encode
 from numkbqa.kb.numerical import choose_numerical
 from numkbqa.kb.readers import EntityFact, LiteralFact, Record
@@ -8,7 +10,11 @@ from numkbqa.kb.relation_names import settle_names
 from numkbqa.kb.staging import Staging
 
 
-def test_entities_and_relations_are_numbered_in_the_order_of_their_text(tmp_path: Path) -> None:
+@pytest.mark.parametrize("at_once", [1, 40_000_000])
+def test_entities_and_relations_are_numbered_in_the_order_of_their_text(
+    at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numkbqa.kb.encode.FACTS_AT_ONCE", at_once)
     facts: list[Record] = [
         EntityFact("b", "s", "ü"),
         EntityFact("a", "r", "b"),

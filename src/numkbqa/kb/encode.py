@@ -1,8 +1,13 @@
 """Texts into numbers: entities and relations are numbered in the order of their text, facts are sorted."""
 
+from typing import Final
+
 from numkbqa.kb.staging import Staging
 from numkbqa.progress import TellProgress
 from numkbqa.values import Note
+
+FACTS_AT_ONCE: Final = 40_000_000
+"""Facts whose names are told apart at once."""
 
 
 def encode(staging: Staging, progress: TellProgress) -> None:
@@ -53,11 +58,16 @@ def _make_valued(staging: Staging) -> None:
 
 
 def _make_things(staging: Staging) -> None:
-    # in two steps, since telling names apart and sorting them would share the memory of one
-    staging.execute(
-        "CREATE TABLE distinct_thing AS SELECT DISTINCT name FROM (SELECT head AS name FROM fact UNION ALL"
-        " SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text)"
-    )
+    # Told apart first and sorted then, and no more names at once than memory holds: DuckDB does not spill all
+    # of a distinct.
+    parts = 1 + staging.scalar("SELECT count(*) FROM fact") // FACTS_AT_ONCE
+    staging.execute("CREATE TABLE distinct_thing (name VARCHAR)")
+    for part in range(parts):
+        staging.execute(
+            "INSERT INTO distinct_thing SELECT DISTINCT name FROM (SELECT head AS name FROM fact UNION ALL"
+            " SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text) WHERE hash(name) % ? = ?",
+            [parts, part],
+        )
     staging.execute("CREATE TABLE thing AS SELECT name FROM distinct_thing ORDER BY name")
     staging.execute("DROP TABLE distinct_thing")
 
