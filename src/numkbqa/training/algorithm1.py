@@ -171,13 +171,15 @@ class _Run:
         """Fit confidence on the questions that selected the parameters."""
         dev = self.questions.dev_dataset(self.workbench)
         with stage(f"calibrating on {len(dev)} held-out questions"):
-            fitted = fit_calibration(self._predictions(dev))
+            fitted = fit_calibration(self._predictions(dev, self._ordinal_probability(dev)))
         self.trained.calibration = fitted
         return {} if fitted is None else asdict(fitted)
 
-    def _predictions(self, dataset: Dataset) -> list[Prediction]:
+    def _ordinal_probability(self, dataset: Dataset) -> Tensor:
+        return self.workbench.ordinal_probability(self.trained.classifier, dataset)
+
+    def _predictions(self, dataset: Dataset, probability: Tensor) -> list[Prediction]:
         """What the model says of a dataset, as asked."""
-        probability = self.workbench.ordinal_probability(self.trained.classifier, dataset)
         kb, device, rank = self.workbench.kb, self.workbench.device, self.settings.number_data.max_k
         return list(predict(self.trained.model, dataset, probability, kb, device=device, trained_rank=rank))
 
@@ -218,7 +220,7 @@ class _Run:
         settings, device, model = self.settings.fine_tuning, self.workbench.device, self.trained.model
         train, dev = self.questions.full_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
         torch.manual_seed(self.settings.seed)
-        probability = self.workbench.ordinal_probability(self.trained.classifier, train)
+        probability, dev_probability = self._ordinal_probability(train), self._ordinal_probability(dev)
 
         def batches(epoch: int) -> Iterator[Batch]:
             for indices, batch in train.epoch(settings.batch_size, self._seed(1000 + epoch), device):
@@ -239,7 +241,7 @@ class _Run:
             return own + self.settings.basic_weight * basic + departure
 
         def select() -> Selection:
-            return _selection(self._predictions(dev), dev, self.workbench.kb)
+            return _selection(self._predictions(dev, dev_probability), dev, self.workbench.kb)
 
         fresh = [*model.integration.parameters(), *model.relevance.parameters()]
         history = fit(
