@@ -7,7 +7,7 @@ from pathlib import Path
 
 from numkbqa.answering.values import Measured, value_answers
 from numkbqa.errors import UserError
-from numkbqa.evaluation import EvaluationReport, ValueAnswer, predict, summarise
+from numkbqa.evaluation import EvaluationReport, ValueAnswer, summarise
 from numkbqa.evaluation.reliability_figure import check_figures, draw_reliability
 from numkbqa.files import write_aside
 from numkbqa.kb import KnowledgeBase
@@ -79,10 +79,7 @@ def evaluate_system(
     dataset = workbench.dataset(questions, "questions to evaluate")
     with stage(f"answering {len(dataset)} questions"):
         probability = workbench.ordinal_probability(system.classifier, dataset)
-        rank = workbench.settings.number_data.max_k
-        answered = list(
-            predict(system.model, dataset, probability, kb, device=workbench.device, trained_rank=rank)
-        )
+        answered = list(workbench.predict(system.model, dataset, probability))
         return summarise(
             answered,
             dataset.dropped,

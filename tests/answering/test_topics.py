@@ -1,5 +1,5 @@
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -8,14 +8,14 @@ from numkbqa.answering import Answerer
 from numkbqa.answering.topics import (
     answered_about,
     asking_back,
+    decided,
     rivals,
     settled,
     topic_entities,
-    topics_with,
     toss_up,
 )
 from numkbqa.evaluation.predict import Prediction
-from numkbqa.retrieval.linking import EntityLinker, Link
+from numkbqa.retrieval.linking import EntityLinker, Link, topic_ids
 from tests.support.asking import ask, says
 from tests.support.small_world import QUESTIONS
 from tests.support.toy_kb import ToyKB
@@ -47,8 +47,11 @@ def test_only_what_is_close_to_the_best_is_a_rival() -> None:
 
 
 def test_a_decided_toss_up_keeps_the_other_topics() -> None:
-    assert topics_with(STATE, GEORGIA, [GEORGIA, OTHER], KB) == ("state", "x")
-    assert topics_with(X, GEORGIA, [GEORGIA, OTHER], KB) == ("x",)
+    state, other = decided(GEORGIA, STATE, [GEORGIA, OTHER])
+    assert (state.entity, state.alternatives, state.toss_up) == (STATE, (), False)
+    assert other is OTHER
+    assert topic_ids([state, other], KB) == ("state", "x")
+    assert topic_ids(decided(GEORGIA, X, [GEORGIA, OTHER]), KB) == ("x",)
 
 
 def test_a_link_may_stand_for_one_of_its_alternatives() -> None:
@@ -106,6 +109,17 @@ def unsure(answerer: Answerer, monkeypatch: pytest.MonkeyPatch) -> Answerer:
     return answerer
 
 
+def silent_elsewhere(answerer: Answerer, topic: str) -> Callable[[Prediction], Prediction]:
+    """Let the model have an answer for one topic alone, for `says`."""
+    number = answerer.system.kb.entity_index(topic)
+
+    def change(prediction: Prediction) -> Prediction:
+        known = number in prediction.example.entities[prediction.example.topics]
+        return prediction if known else dataclasses.replace(prediction, relation=None)
+
+    return change
+
+
 def choices(document: dict[str, Any]) -> list[str]:
     return [choice["id"] for choice in document["clarification"]["choices"]]
 
@@ -132,13 +146,7 @@ def test_a_toss_up_of_values_is_asked_back_too(unsure: Answerer) -> None:
 def test_the_topic_of_a_settled_toss_up_is_the_one_that_was_answered_about(
     unsure: Answerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    germany = unsure.system.kb.entity_index("germany")
-
-    def silent_elsewhere(prediction: Prediction) -> Prediction:
-        known = germany in prediction.example.entities[prediction.example.topics]
-        return prediction if known else dataclasses.replace(prediction, relation=None)
-
-    says(monkeypatch, silent_elsewhere)
+    says(monkeypatch, silent_elsewhere(unsure, "germany"))
     found = ask(unsure, QUESTIONS[0][0])
     (topic,) = found["topic_entities"]
     assert found["evidence"]["path"][0]["head"] == "Germany"
@@ -149,13 +157,7 @@ def test_the_topic_of_a_settled_toss_up_is_the_one_that_was_answered_about(
 def test_readings_without_an_answer_are_no_reason_to_ask_back(
     unsure: Answerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    france = unsure.system.kb.entity_index("france")
-
-    def silent_elsewhere(prediction: Prediction) -> Prediction:
-        known = france in prediction.example.entities[prediction.example.topics]
-        return prediction if known else dataclasses.replace(prediction, relation=None)
-
-    says(monkeypatch, silent_elsewhere)
+    says(monkeypatch, silent_elsewhere(unsure, "france"))
     assert ask(unsure, QUESTIONS[0][0])["answers"][0]["id"] == "paris"
 
 

@@ -1,5 +1,4 @@
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,7 +7,7 @@ from numkbqa.answering import Answerer
 from numkbqa.text import CachedEncoder, States
 from numkbqa.text.tiny import TinyEncoder
 from tests.support.command_line import Program, numkbqa, within
-from tests.support.small_world import QUESTIONS, Trained, with_graph, write_questions
+from tests.support.small_world import QUESTIONS, Trained, with_graph
 
 POPULATION, LENGTH = QUESTIONS[0][0], QUESTIONS[4][0]
 DESIGN_KEYS = {
@@ -137,20 +136,3 @@ def test_a_question_longer_than_the_encoder_reads_is_cut_and_says_so(trained: Tr
     assert long["notes"] == ["the question is too long for the text encoder: it was cut after 128 tokens"]
     assert long["answers"]
     assert answerer.ask("please tell me " * 30 + POPULATION).to_json()["notes"] == []
-
-
-def test_the_evaluation_has_the_keys_of_the_design(
-    program: Program, trained: Trained, tmp_path: Path
-) -> None:
-    questions = write_questions(tmp_path / "questions.jsonl")
-    run = program("evaluate", trained.model, questions, "--json")
-    assert run.returncode == 0, run.stderr
-    document = json.loads(run.stdout)
-    assert set(document) == {
-        "questions", "ungraded", "all", "ordinal", "plain", "cells", "basic", "exact_sort", "ceiling",
-        "ordinal_hits1_if_candidate", "values", "lost", "calibration", "seconds",
-    }  # fmt: skip
-    assert set(document["all"]) == {"n", "hits1", "f1", "interval"}
-    assert set(document["cells"]) == {"size_max", "size_min", "time_latest", "time_earliest"}
-    for part in (document["basic"], document["exact_sort"], *document["ceiling"].values()):
-        assert set(part) == {"all", "ordinal"}

@@ -33,6 +33,10 @@ class Answers:
         }
 
 
+HUGE = "9" * 5000
+"""More digits than Python reads a number of."""
+
+
 @pytest.fixture
 def answers() -> Answers:
     return Answers()
@@ -84,7 +88,7 @@ def test_a_number_chooses_among_namesakes(
     assert dialogue.prompt == "? "
 
 
-@pytest.mark.parametrize("line", ["", "another question", ":k 3"])
+@pytest.mark.parametrize("line", ["", "another question", ":k 3", HUGE])
 def test_who_does_not_choose_goes_on(line: str, dialogue: Dialogue, answers: Answers) -> None:
     say(dialogue, "rivers of Georgia?", line)
     assert dialogue.prompt == "? "
@@ -98,7 +102,9 @@ def test_nobody_is_asked_back_in_a_pipe(answers: Answers, capsys: pytest.Capture
     assert "--topic g1" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("line", [":foo", ":k", ":k 0", ":k many", ":k ٣ 4", ":topic", ":quit now", ":"])
+@pytest.mark.parametrize(
+    "line", [":foo", ":k", ":k 0", ":k many", ":k ٣ 4", f":k {HUGE}", ":topic", ":quit now", ":"]
+)
 def test_an_unknown_command_is_told_and_nothing_ends(
     line: str, dialogue: Dialogue, answers: Answers, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -49,6 +49,10 @@ def test_one_document_a_predictions_file_and_a_figure(
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
     assert set(document) == KEYS
+    assert set(document["all"]) == {"n", "hits1", "f1", "interval"}
+    assert set(document["cells"]) == {"size_max", "size_min", "time_latest", "time_earliest"}
+    for part in (document["basic"], document["exact_sort"], *document["ceiling"].values()):
+        assert set(part) == {"all", "ordinal"}
     assert set(document["calibration"]) == CALIBRATION
     assert document["calibration"]["n"] == 9
     assert set(document["lost"]) == {"all", "plain", "ordinal"}

@@ -229,7 +229,7 @@ def test_a_value_is_graded_beside_the_gold_literal() -> None:
     asked = [question(name, PLAIN, Answer(value=gold)) for name, gold in (("right", "2.0"), ("wrong", "3"))]
     made = [prediction(one, [1.0, 0.0, 0.0]) for one in asked]
     values = {one: [SIZE_OF_B] for one in asked}
-    report = summarise(made, [], KB, 0, values)
+    report = summarise(made, [], KB, 0, values, calibration=Calibration())
     right, wrong = report.rows
     assert (right.hit, right.f1, right.lost, right.in_subgraph, right.in_candidates) == (
         1.0,
@@ -241,6 +241,7 @@ def test_a_value_is_graded_beside_the_gold_literal() -> None:
     assert (wrong.hit, wrong.f1, wrong.lost, wrong.in_subgraph) == (0.0, 0.0, "wrong value", False)
     assert (right.basic, right.exact) == (0.0, 0.0)
     assert right.to_json()["values"] == [{"value": "2", "unit": None}]
+    assert right.to_json()["confidence"] is None
     found = report.to_json()
     assert found["values"] == {"n": 2, "hits1": 50.0, "f1": 50.0, "interval": [0.0, 100.0]}
     assert found["calibration"]["n"] == 0  # type: ignore[index]

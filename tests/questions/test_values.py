@@ -70,6 +70,8 @@ def test_questions_for_no_value(question: str) -> None:
     ("question", "certain", "dated", "plural", "over_all"),
     [
         ("how high is X", True, False, False, False),
+        ("how tall are the towers in X", True, False, True, False),
+        ("how densely populated are the states that border X", True, False, True, False),
         ("what is the capital of X", False, False, False, False),
         ("when did X die", False, True, False, False),
         ("what are the populations of the states that border X", True, False, True, False),

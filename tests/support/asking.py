@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from numkbqa.answering import Answerer, answerer
-from numkbqa.evaluation.predict import Prediction, predict
+from numkbqa.answering import Answerer
+from numkbqa.evaluation.predict import Prediction
+from numkbqa.training.workbench import Workbench
 
 
 def ask(system: Answerer, question: str, k: int = 5, topics: Sequence[str] = ()) -> dict[str, Any]:
@@ -22,10 +23,12 @@ def ask(system: Answerer, question: str, k: int = 5, topics: Sequence[str] = ())
 def says(monkeypatch: pytest.MonkeyPatch, change: Callable[[Prediction], Prediction]) -> None:
     """Let the model say something else of each question."""
 
-    def changed_predict(*args: Any, **kwargs: Any) -> Iterator[Prediction]:
-        return map(change, predict(*args, **kwargs))
+    predict = Workbench.predict
 
-    monkeypatch.setattr(answerer, "predict", changed_predict)
+    def changed_predict(*args: Any) -> Iterator[Prediction]:
+        return map(change, predict(*args))
+
+    monkeypatch.setattr(Workbench, "predict", changed_predict)
 
 
 def preferring(answerer: Answerer, entity_id: str) -> Callable[[Prediction], Prediction]:

@@ -34,7 +34,7 @@ def labels(
     question = Question(id="q", question=text, topic_entities=(topic,), answers=gold)
     example = ExampleBuilder(kb, encoder, RetrievalSettings()).build(question)
     assert isinstance(example, Example)
-    around = Neighbourhood.of_example(example)
+    around = Neighbourhood(example.entities, example.topics, example.head, example.relation, example.tail)
     found = right_relations(kb, question, around)
     order = np.random.default_rng(0).permutation(len(around.head))
     shuffled = Neighbourhood(

@@ -16,16 +16,15 @@ from numkbqa.answering.topics import (
     rivals,
     settled,
     topic_entities,
-    topics_with,
     toss_up,
 )
 from numkbqa.answering.value_documents import of_answers, of_name
 from numkbqa.answering.values import ValueReader, ValueReading, inner_question
 from numkbqa.errors import UserError
-from numkbqa.evaluation.predict import Prediction, predict
+from numkbqa.evaluation.predict import Prediction
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.dataset import Dataset
-from numkbqa.retrieval.linking import Link
+from numkbqa.retrieval.linking import Link, topic_ids
 from numkbqa.text import CachedEncoder, States
 from numkbqa.training.checkpoint import System, load_system
 
@@ -102,9 +101,9 @@ class Answerer:
         self, record: Question, rival: int, toss: Link, links: Sequence[Link], k: int, clock: "_Clock"
     ) -> Document:
         """The document when a toss-up means one of its rivals."""
-        topics = topics_with(rival, toss, links, self.system.kb)
-        asked = record.model_copy(update={"topic_entities": topics})
-        document = self._decided(asked, decided(toss, rival, links), k, clock)
+        meant = decided(toss, rival, links)
+        asked = record.model_copy(update={"topic_entities": topic_ids(meant, self.system.kb)})
+        document = self._decided(asked, meant, k, clock)
         return {**document, "topic_entities": topic_entities(answered_about(links, rival), self.system.kb)}
 
     def _decided(self, record: Question, links: Sequence[Link], k: int, clock: "_Clock") -> Document:
@@ -156,17 +155,7 @@ class Answerer:
         dataset = Dataset([example], words, [])
         probability = workbench.ordinal_probability(self.system.classifier, dataset)
         clock.lap("encoding")
-        rank = workbench.settings.number_data.max_k
-        prediction = next(
-            predict(
-                self.system.model,
-                dataset,
-                probability,
-                workbench.kb,
-                device=workbench.device,
-                trained_rank=rank,
-            )
-        )
+        (prediction,) = workbench.predict(self.system.model, dataset, probability)
         clock.lap("reasoning")
         return prediction, _cut(workbench.encoder, words[0])
 

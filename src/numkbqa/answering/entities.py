@@ -47,9 +47,7 @@ def evidence_of(prediction: Prediction, kb: KnowledgeBase) -> Evidence | None:
 
 def confidence(prediction: Prediction, calibration: Calibration | None) -> float | None:
     """Calibrated probability that the first answer is right; None without calibration or answer."""
-    if calibration is None or prediction.abstention is not None:
-        return None
-    known = calibration.confidence(prediction)
+    known = None if calibration is None else calibration.confidence(prediction)
     return None if known is None else round(known, 4)
 
 

@@ -82,6 +82,11 @@ class MeasureMatcher:
         """Vectors of the names of numerical relations, then of the others."""
         return unit_rows(self._encoder.sentence_vectors([*self._numerical, *self._relations]))
 
+    @cached_property
+    def _words(self) -> list[frozenset[str]]:
+        """Telling words of the names of numerical relations, then of the others."""
+        return [content_words(name) for name in (*self._numerical, *self._relations)]
+
     def fit(self, cue: ValueCue) -> Fit:
         """Compare what is measured with all relations.
 
@@ -95,12 +100,13 @@ class MeasureMatcher:
         Returns:
             The scores, and which relations will do.
         """
-        scores = self._scores(cue.measures)
+        scores, named = self._scores(cue.measures), [content_words(measure) for measure in cue.measures]
         numerical, others = scores[: len(self._numerical)], scores[len(self._numerical) :]
-        shared = np.array([self._shares(name, cue.measures) for name in self._numerical], dtype=np.bool_)
+        words = self._words[: len(self._numerical)]
+        shared = np.array([any(own & name for name in named) for own in words], dtype=np.bool_)
         dated = np.array([kind is Kind.DATE for kind in self._kinds], dtype=np.bool_) | cue.dated
         will_do = (numerical >= max(FLOOR, numerical.max(initial=0) - MARGIN)) & (shared | ~dated)
-        called = np.array([self._called(name, cue.measures) for name in self._numerical], dtype=np.bool_)
+        called = np.array([own in named for own in words], dtype=np.bool_)
         if cue.named:
             will_do &= called
         if not cue.certain:
@@ -118,27 +124,19 @@ class MeasureMatcher:
         """
         names = NOUNS.get(noun, (noun,))
         numerical = self._scores(names)[: len(self._numerical)]
-        shared = any(self._shares(name, names) for name in self._relations)
+        said = frozenset[str]().union(*map(content_words, names))
+        shared = any(own & said for own in self._words[len(self._numerical) :])
         return shared or bool(numerical.max(initial=0) >= REMOTE)
 
     def _scores(self, measures: Sequence[str]) -> Floats:
         """Best score of each relation over the names of what is measured, shape (num_all_relations,)."""
         vectors = unit_rows(self._encoder.sentence_vectors(list(measures)))
         cosines = (vectors @ self._vectors.T).astype(np.float64)
-        words = [content_words(name) for name in (*self._numerical, *self._relations)]
         for row, measure in enumerate(measures):
             named = content_words(measure)
-            cosines[row] += NAMED * np.array([own == named for own in words]) - LATER * row
+            cosines[row] += NAMED * np.array([own == named for own in self._words]) - LATER * row
         best: Floats = cosines.max(axis=0)
         return best
-
-    @staticmethod
-    def _shares(name: str, measures: Sequence[str]) -> bool:
-        return any(content_words(name) & content_words(measure) for measure in measures)
-
-    @staticmethod
-    def _called(name: str, measures: Sequence[str]) -> bool:
-        return any(content_words(name) == content_words(measure) for measure in measures)
 
 
 def _measure_text(name: str, text: str) -> str:

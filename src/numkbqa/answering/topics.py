@@ -53,8 +53,7 @@ def rivals(link: Link) -> list[tuple[int, float]]:
     Returns:
         KB entity numbers with their shares, best first.
     """
-    candidates = [(link.entity, link.score), *link.alternatives]
-    return [(e, share) for e, share in candidates if share >= RIVAL_SHARE * link.score][:MAX_RIVALS]
+    return [(e, share) for e, share in link.candidates if share >= RIVAL_SHARE * link.score][:MAX_RIVALS]
 
 
 def decided(toss: Link, rival: int, links: Sequence[Link]) -> list[Link]:
@@ -70,22 +69,6 @@ def decided(toss: Link, rival: int, links: Sequence[Link]) -> list[Link]:
     """
     chosen = replace(toss, entity=rival, score=1.0, alternatives=(), toss_up=False)
     return [chosen if link is toss else link for link in links]
-
-
-def topics_with(rival: int, link: Link, links: Sequence[Link], kb: KnowledgeBase) -> tuple[str, ...]:
-    """Ids of the topics of a question when a toss-up is decided.
-
-    Args:
-        rival: what the toss-up shall mean.
-        link: the toss-up, one of `links`.
-        links: all links of the question.
-        kb: the graph.
-
-    Returns:
-        Distinct entity ids in the order of the links.
-    """
-    chosen = (rival if other is link else other.entity for other in links)
-    return tuple(dict.fromkeys(kb.entity_id(entity) for entity in chosen))
 
 
 def answered_about(links: Sequence[Link], entity: int) -> list[Link]:
@@ -146,7 +129,7 @@ def settled(documents: Sequence[Document]) -> Document | None:
 
 def _meaning(link: Link, entity: int) -> Link:
     """A link that stands for one of its alternatives."""
-    shares = {link.entity: link.score, **dict(link.alternatives)}
+    shares = dict(link.candidates)
     return replace(link, entity=entity, score=shares.pop(entity), alternatives=tuple(shares.items()))
 
 

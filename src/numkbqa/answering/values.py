@@ -8,12 +8,12 @@ import numpy as np
 
 from numkbqa.answering.entities import answer_group
 from numkbqa.answering.measured import Fit, MeasureMatcher
-from numkbqa.evaluation.metrics import RETRIEVED_MASS
-from numkbqa.evaluation.predict import Prediction, predict
+from numkbqa.evaluation.metrics import retrieved_set
+from numkbqa.evaluation.predict import Prediction
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.questions.values import ValueCue, ordered_noun, parse_beside_names, parse_value_question
-from numkbqa.retrieval.linking import Link, fold, plural
+from numkbqa.retrieval.linking import Link, fold, plural, topic_ids
 from numkbqa.retrieval.relations import SentenceVectors
 from numkbqa.training.checkpoint import System
 
@@ -193,7 +193,7 @@ class ValueReader:
         if cue.inner is not None and self._says_more(question[start:end], start, inside):
             return ()
         first, others = inside[0], inside[1:]
-        candidates = [(first.entity, first.score), *first.alternatives]
+        candidates = first.candidates
         if others:
             near = self._near([entity for entity, _ in candidates], others)
             candidates.sort(key=lambda candidate: candidate[0] not in near)
@@ -203,16 +203,14 @@ class ValueReader:
         """Whether words of the phrase stand beside its names that are no class of them ("the city of X")."""
         for a, b in sorted(_outermost(links), reverse=True):
             phrase = f"{phrase[: a - start]} {phrase[b - start :]}"
-        candidates = [
-            entity for link in links for entity in (link.entity, *(e for e, _ in link.alternatives))
-        ]
+        candidates = [entity for link in links for entity, _ in link.candidates]
         labels = {fold(self.kb.label(kind)) for entity in candidates for kind in self.kb.types(entity)}
         classes = {word for label in labels for form in (label, plural(label)) for word in form.split()}
         return bool(set(fold(phrase.replace("'s", " ")).split()) - ARTICLES - classes)
 
     def _near(self, candidates: list[int], others: Sequence[Link]) -> set[int]:
         """Those of the candidates that a fact joins with another name of the phrase."""
-        named = {entity for link in others for entity in (link.entity, *(e for e, _ in link.alternatives))}
+        named = {entity for link in others for entity, _ in link.candidates}
         array = np.array(candidates, dtype=np.int64)
         array = array[self.kb.degree(array) <= MAX_DEGREE]
         out, into = self.kb.facts_from(array), self.kb.facts_into(array)
@@ -263,7 +261,7 @@ def inner_question(
     Returns:
         A record with the same id, these topics and no answers.
     """
-    topics = tuple(dict.fromkeys(kb.entity_id(link.entity) for link in links))
+    topics = topic_ids(links, kb)
     changed = {"question": reading.asked, "topic_entities": topics, "answers": (), "ordinal": None}
     return question.model_copy(update=changed)
 
@@ -274,14 +272,7 @@ def _predictions(system: System, questions: Sequence[Question]) -> Iterator[Pred
         return
     dataset = workbench.dataset(questions, "the inner questions of questions for values")
     probability = workbench.ordinal_probability(system.classifier, dataset)
-    yield from predict(
-        system.model,
-        dataset,
-        probability,
-        workbench.kb,
-        device=workbench.device,
-        trained_rank=workbench.settings.number_data.max_k,
-    )
+    yield from workbench.predict(system.model, dataset, probability)
 
 
 def answering_entities(reading: ValueReading, prediction: Prediction) -> list[int]:
@@ -299,8 +290,7 @@ def answering_entities(reading: ValueReading, prediction: Prediction) -> list[in
     ranking = prediction.ranking()
     if not reading.cue.plural:
         return [place for place in ranking if prediction.candidates[place]]
-    reached = np.cumsum(prediction.probabilities[ranking]) > RETRIEVED_MASS
-    return ranking[: int(reached.argmax()) + 1] if reached.any() else ranking
+    return retrieved_set(ranking, prediction.probabilities[ranking].tolist())
 
 
 def _asked(question: str, cue: ValueCue) -> str:

@@ -17,6 +17,8 @@ Document = Mapping[str, Any]
 Ask = Callable[[str, int, Sequence[str]], Document]
 """Answers a question: its text, how many answers, and the ids of its topic entities, none to link it."""
 
+MAX_DIGITS = 10
+
 COMMANDS = {
     ":k N": "give N answers",
     ":topic ID...": "ask about these entities, whatever the questions mention",
@@ -37,6 +39,7 @@ class Dialogue:
         topics: ids of topic entities for all questions; none to link each question.
         as_json: whether to print JSON Lines.
         asks_back: whether someone is there who can choose among namesakes.
+        ended: whether `:quit` was said.
     """
 
     ask: Ask
@@ -69,8 +72,8 @@ class Dialogue:
         try:
             if words[0].startswith(":"):
                 self._obey(words[0], words[1:])
-            elif unclear is not None and line.strip().isdecimal():
-                self._choose(unclear, int(line))
+            elif unclear is not None and (number := _number(line.strip())) is not None:
+                self._choose(unclear, number)
             else:
                 self._answer(line.strip(), self.topics)
         except UserError as error:
@@ -95,8 +98,8 @@ class Dialogue:
 
     def _obey(self, command: str, words: Sequence[str]) -> None:
         match command:
-            case ":k" if len(words) == 1 and words[0].isdecimal() and int(words[0]) > 0:
-                self.k = int(words[0])
+            case ":k" if len(words) == 1 and (count := _number(words[0])):
+                self.k = count
             case ":topic" if words:
                 self.topics = () if list(words) == ["none"] else tuple(words)
             case ":json" if not words:
@@ -109,6 +112,11 @@ class Dialogue:
                 raise UserError(
                     f'there is no command "{" ".join([command, *words])}"', remedy=":help lists the commands"
                 )
+
+
+def _number(word: str) -> int | None:
+    """A number in digits; None for other words, and for more digits than a count or a choice has."""
+    return int(word) if word.isdecimal() and len(word) <= MAX_DIGITS else None
 
 
 def _help() -> Table:

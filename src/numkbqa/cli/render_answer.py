@@ -13,6 +13,7 @@ from numkbqa.cli.render_evidence import (
     cross_check,
     evidence_notes,
     evidence_table,
+    filled,
     in_brackets,
     left_out,
     marked,
@@ -107,7 +108,7 @@ def _entities(answer: Mapping[str, Any]) -> dict[str, list[str]]:
         value: readable([item.get("value") for item in items], evidence.get("kind")),
         "as of": [item.get("held_at") or "" for item in items],
     }
-    return _filled(columns) | _scores(items)
+    return filled(columns) | _scores(items)
 
 
 def _values(answer: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, list[str]]:
@@ -116,17 +117,13 @@ def _values(answer: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, li
     values = readable([item.get("value") for item in items])
     columns = {
         f"{asked.get('text') or 'answer'}{in_brackets(asked.get('unit'))}": values,
-        "of": [str((item.get("of") or item).get("label", "")) for item in items],
+        "of": [str(_entity(item).get("label", "")) for item in items],
         "as written": [
             as_written(item.get("lexical") or "", item.get("value") or "", item.get("unit")) for item in items
         ],
         "as of": [item.get("held_at") or "" for item in items],
     }
-    return _filled(columns) | _scores(items)
-
-
-def _filled(columns: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    return {heading: texts for heading, texts in columns.items() if any(texts)}
+    return filled(columns) | _scores(items)
 
 
 def _scores(items: Sequence[Mapping[str, Any]]) -> dict[str, list[str]]:

@@ -162,6 +162,11 @@ def marked(text: str, answers: bool) -> str:
     return f"{MARK} {text}" if answers else text
 
 
+def filled(columns: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """The columns that say something, by heading: those in which any cell is filled."""
+    return {heading: texts for heading, texts in columns.items() if any(texts)}
+
+
 def names(entities: Sequence[str], total: int) -> str:
     """The first few names, and how many more there are."""
     shown = ", ".join(entities[:MAX_NAMES])
@@ -180,7 +185,7 @@ def _columns_of_remarks(rows: Sequence[Mapping[str, Any]], unit: str | None) -> 
         "as written": [as_written(row.get("lexical") or "", row["value"] or "", unit) for row in rows],
         "as of": [row.get("held_at") or "" for row in rows],
     }
-    return {heading: texts for heading, texts in columns.items() if any(texts)}
+    return filled(columns)
 
 
 def _window(rows: Sequence[Mapping[str, Any]], answers: Sequence[str]) -> Sequence[Mapping[str, Any]]:

@@ -62,21 +62,18 @@ class Calibration:
     disagrees: float = 0.0
     questions: int = 0
 
-    def confidence(self, prediction: Prediction, first: int | None = None) -> float | None:
-        """The probability that an answer is right.
+    def confidence(self, prediction: Prediction) -> float | None:
+        """The probability that the first answer is right.
 
         Args:
             prediction: what the model says of a question.
-            first: the answer as a local entity; the first of the model's ranking by default.
 
         Returns:
             A number between 0 and 1; None when there is no answer, and where the exact sort decides: the
             model's mass says nothing of that.
         """
-        if prediction.sorted_exactly:
-            return None
-        first = _first(prediction) if first is None else first
-        if first is None:
+        first = _first(prediction)
+        if first is None or prediction.sorted_exactly:
             return None
         weights = np.array([1 / self.temperature, self.bias, self.agrees, self.disagrees])
         return 1 / (1 + math.exp(-float(_features(prediction, first) @ weights)))

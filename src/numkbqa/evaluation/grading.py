@@ -86,7 +86,7 @@ def _graded(
         lost,
         values,
         top_mass(prediction),
-        None if calibration is None else calibration.confidence(prediction),
+        None if calibration is None or values else calibration.confidence(prediction),
     )
 
 

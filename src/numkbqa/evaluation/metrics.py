@@ -6,11 +6,15 @@ without any candidate is wrong and stays in the denominator; equal scores are br
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
 RETRIEVED_MASS = 0.95
 """F1 is taken over the best entities until this probability is exceeded (NSM's eps, PEERS 1.5)."""
+
+Entity = TypeVar("Entity", str, int)
+"""An answer by its id, or by its local number."""
 
 
 def hit_at_1(ranked: Sequence[str], gold: Collection[str]) -> float:
@@ -44,8 +48,8 @@ def f1_score(retrieved: Collection[str], gold: Collection[str]) -> float:
 
 
 def retrieved_set(
-    ranked: Sequence[str], probabilities: Sequence[float], mass: float = RETRIEVED_MASS
-) -> list[str]:
+    ranked: Sequence[Entity], probabilities: Sequence[float], mass: float = RETRIEVED_MASS
+) -> list[Entity]:
     """The best answers until their probabilities exceed `mass`, the crossing one included (PEERS 1.5).
 
     Args:

@@ -183,7 +183,7 @@ def _split(
         end = start + len(example.numerical_relations)
         cue = parse_ordinal(example.question.question)
         # an event stands for a fact, and a fact is no answer
-        things = np.array([not kb.is_event(entity) for entity in example.entities.tolist()])
+        things = ~kb.events(example.entities)
         chosen = candidates[mine] & things
         if cue is not None and _beyond_training(cue, trained_rank):
             chosen = listed(example, chosen, mixture[mine], cue, kb)

@@ -27,14 +27,13 @@ def within_two_hops(kb: KnowledgeBase, topics: Ints, answers: Ints) -> bool:
     if np.isin(near, around).any():
         return True
     shared = np.intersect1d(around, _neighbours(kb, near))
-    return any(map(kb.is_event, shared.tolist()))
+    return bool(kb.events(shared).any())
 
 
 def _one_hop(kb: KnowledgeBase, entities: Ints) -> Ints:
     """The neighbours of some entities, and those beyond neighbours that are n-ary nodes."""
     neighbours = _neighbours(kb, entities)
-    events = np.array([one for one in neighbours.tolist() if kb.is_event(one)], dtype=np.int64)
-    return np.union1d(neighbours, _neighbours(kb, events))
+    return np.union1d(neighbours, _neighbours(kb, neighbours[kb.events(neighbours)]))
 
 
 def _neighbours(kb: KnowledgeBase, entities: Ints) -> Ints:

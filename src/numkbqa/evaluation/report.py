@@ -31,7 +31,8 @@ class Row:
         lost: where a wrong answer was lost, a `Lost` or the reason why there is no example; None when right.
         values: what was answered instead of entities, when the question was read as asking for a value.
         mass: probability mass of the first entity, or None without one.
-        confidence: calibrated probability that the first entity is right; None without a calibration.
+        confidence: calibrated probability that the first entity is right; None without a calibration, and
+            where values are answered.
     """
 
     question: Question

@@ -33,7 +33,7 @@ _HOW_MANY_HAS = re.compile(
     r"how many (?P<noun>[\w ]+?) (?:does|do|did) (?P<inner>.+?) (?:have|has|had|contain)"
 )
 _HOW = re.compile(
-    r"how (?P<adjective>\w+)(?: populated)? (?:is|are|was|were) (?P<inner>.+?)(?: (?P=adjective))?"
+    r"how (?P<adjective>\w+)(?: populated)? (?P<verb>is|are|was|were) (?P<inner>.+?)(?: (?P=adjective))?"
 )
 _HOW_DOES = re.compile(r"how (?:much|long|high|far) (?:does|do|did) (?P<inner>.+) (?P<verb>\w+)")
 _WHEN = re.compile(
@@ -184,7 +184,7 @@ def _how(text: str, start: int) -> ValueCue | None:
     match = _HOW.fullmatch(text, start)
     if match is None or match["adjective"] not in measures.ADJECTIVES:
         return None
-    plural = match[0].split()[2] == "are"
+    plural = match["verb"] == "are"
     return ValueCue(measures.ADJECTIVES[match["adjective"]], match.span("inner"), certain=True, plural=plural)
 
 

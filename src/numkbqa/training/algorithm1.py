@@ -8,7 +8,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor
 
-from numkbqa.evaluation import Calibration, Prediction, fit_calibration, predict, summarise
+from numkbqa.evaluation import Calibration, Prediction, fit_calibration, summarise
 from numkbqa.kb import KnowledgeBase
 from numkbqa.progress import say, stage
 from numkbqa.reasoning.basic import BasicReasoner
@@ -180,8 +180,7 @@ class _Run:
 
     def _predictions(self, dataset: Dataset, probability: Tensor) -> list[Prediction]:
         """What the model says of a dataset, as asked."""
-        kb, device, rank = self.workbench.kb, self.workbench.device, self.settings.number_data.max_k
-        return list(predict(self.trained.model, dataset, probability, kb, device=device, trained_rank=rank))
+        return list(self.workbench.predict(self.trained.model, dataset, probability))
 
     def _pretrain_basic(self) -> dict[str, object]:
         settings, device = self.settings.basic_training, self.workbench.device

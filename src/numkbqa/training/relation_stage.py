@@ -18,10 +18,8 @@ def train_relations(workbench: Workbench, questions: TrainingQuestions) -> dict[
     Returns:
         The facts of the stage.
     """
-    settings, scorer_name = (
-        workbench.settings.relation_training,
-        workbench.settings.retrieval.relations.scorer,
-    )
+    settings = workbench.settings.relation_training
+    scorer_name = workbench.settings.retrieval.relations.scorer
     if scorer_name != "trained":
         return {"scorer": scorer_name}
     scorer = TrainableRelationScorer(settings.rank, workbench.encoder.width)

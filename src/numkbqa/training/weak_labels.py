@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from numkbqa.kb.protocol import KnowledgeBase, NumericFacts
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.examples import Example
 from numkbqa.retrieval.subgraph import Subgraph
 from numkbqa.values.ranks import Direction, exact_sort
 
@@ -53,11 +52,6 @@ class Neighbourhood:
         """That of a subgraph."""
         topics = np.arange(len(graph.entities)) < graph.num_topics
         return cls(graph.entities, topics, graph.head, graph.relation, graph.tail)
-
-    @classmethod
-    def of_example(cls, example: Example) -> "Neighbourhood":
-        """That of an example."""
-        return cls(example.entities, example.topics, example.head, example.relation, example.tail)
 
 
 def right_relations(kb: KnowledgeBase, question: Question, around: Neighbourhood) -> set[int]:

@@ -2,7 +2,7 @@
 
 import hashlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 from importlib.metadata import version
 from pathlib import Path
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from numkbqa.errors import UserError
+from numkbqa.evaluation.predict import Prediction, predict
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reasoner
@@ -21,6 +22,7 @@ from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.retrieval import ExampleBuilder
 from numkbqa.retrieval.dataset import Dataset
+from numkbqa.retrieval.linking import topic_ids
 from numkbqa.retrieval.linking.weights import read_weights
 from numkbqa.text import CachedEncoder, load_encoder, special_number_embeddings
 from numkbqa.training.settings import Settings
@@ -109,8 +111,7 @@ class Workbench:
 
     def with_topics(self, question: Question) -> Question:
         """The question with the topic entities that retrieval uses for it, linked if none are given."""
-        links = self.builder.link(question)
-        topics = tuple(dict.fromkeys(self.kb.entity_id(link.entity) for link in links))
+        topics = topic_ids(self.builder.link(question), self.kb)
         return question.model_copy(update={"topic_entities": topics})
 
     def new_basic(self) -> BasicReasoner:
@@ -137,6 +138,22 @@ class Workbench:
         with torch.inference_mode():
             p = classifier.eval()(self.features([q.question for q in dataset.questions])).sigmoid()
         return torch.where(p < IGNORED, torch.zeros_like(p), p).clone()
+
+    def predict(
+        self, model: NumberInjectedReasoner, dataset: Dataset, ordinal: Tensor
+    ) -> Iterator[Prediction]:
+        """What a model that was trained with these settings says of a dataset, as `ask` answers.
+
+        Args:
+            model: the model.
+            dataset: the questions.
+            ordinal: p(t = O) of each question, shape (num_questions,).
+
+        Returns:
+            One prediction a question, in order.
+        """
+        rank = self.settings.number_data.max_k
+        return predict(model, dataset, ordinal, self.kb, device=self.device, trained_rank=rank)
 
 
 IGNORED = 0.01

@@ -1,7 +1,7 @@
 """Topic linking: which entities a question mentions, and which of those that share a name it means."""
 
 from numkbqa.retrieval.linking.describe import describe
-from numkbqa.retrieval.linking.link import Link, find_mention
+from numkbqa.retrieval.linking.link import Link, find_mention, topic_ids
 from numkbqa.retrieval.linking.linker import EntityLinker
 from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places, plural
 from numkbqa.retrieval.linking.settings import LinkingSettings
@@ -17,4 +17,5 @@ __all__ = [
     "fold",
     "fold_with_places",
     "plural",
+    "topic_ids",
 ]

@@ -1,5 +1,6 @@
 """A link: the mention of an entity in a question."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from numkbqa.kb.protocol import KnowledgeBase
@@ -30,6 +31,11 @@ class Link:
     typo: bool = False
     toss_up: bool = False
 
+    @property
+    def candidates(self) -> list[tuple[int, float]]:
+        """All entities that the mention may mean, as KB entity numbers with their shares, best first."""
+        return [(self.entity, self.score), *self.alternatives]
+
 
 def find_mention(kb: KnowledgeBase, question: str, entity: int) -> Link:
     """Find where a known topic entity is mentioned.
@@ -50,3 +56,8 @@ def find_mention(kb: KnowledgeBase, question: str, entity: int) -> Link:
             begin, end = places[start], places[start + len(name) - 1] + 1
             return Link(entity, question[begin:end], begin, end, 1.0)
     return Link(entity, "", 0, 0, 1.0)
+
+
+def topic_ids(links: Sequence[Link], kb: KnowledgeBase) -> tuple[str, ...]:
+    """Distinct ids of what the links of a question stand for, in their order."""
+    return tuple(dict.fromkeys(kb.entity_id(link.entity) for link in links))
