@@ -10,14 +10,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from prompt_toolkit.application import create_app_session
 from prompt_toolkit.history import FileHistory, InMemoryHistory
-from prompt_toolkit.input import create_pipe_input
-from prompt_toolkit.output import DummyOutput
 
-from numkbqa.cli import interactive
 from numkbqa.cli.dialogue import Dialogue
-from numkbqa.cli.interactive import answer_lines, converse, history_of
+from numkbqa.cli.interactive import answer_lines, history_of
 from numkbqa.errors import UserError
 from tests.support.command_line import Program, command, within
 from tests.support.small_world import QUESTIONS, Trained
@@ -33,32 +29,47 @@ def program(capsys: pytest.CaptureFixture[str]) -> Program:
     return within(capsys)
 
 
-@pytest.fixture
-def heard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    lines: list[str] = []
-    monkeypatch.setattr(Dialogue, "hear", lambda self, line: lines.append(line))
-    return lines
+TYPING = """
+import json, sys
+from pathlib import Path
+from prompt_toolkit.application import create_app_session
+from prompt_toolkit.input import create_pipe_input
+from prompt_toolkit.output import DummyOutput
+from numkbqa.cli import interactive
+from numkbqa.cli.dialogue import Dialogue
+
+keys, history = sys.argv[1:]
+heard = []
+Dialogue.hear = lambda self, line: heard.append(line)
+interactive.create_output = lambda **_: DummyOutput()
+with create_pipe_input() as pipe:
+    pipe.send_text(keys)
+    with create_app_session(input=pipe, output=DummyOutput()):
+        interactive.converse(Dialogue(lambda *_: {}), Path(history))
+print(json.dumps(heard))
+"""
 
 
-def typed(keys: str, history: Path) -> None:
-    """Talk with someone who types these keys."""
-    with create_pipe_input() as pipe:
-        pipe.send_text(keys)
-        with create_app_session(input=pipe, output=DummyOutput()), pytest.MonkeyPatch.context() as patch:
-            patch.setattr(interactive, "create_output", lambda **_: DummyOutput())
-            converse(Dialogue(lambda *_: {}), history)
+def typed(keys: str, history: Path) -> list[str]:
+    """What is heard from someone who types these keys.
+
+    In a process of its own: prompt_toolkit waits by `select`, which takes no file descriptor above 1023, and
+    a test process may have more files open.
+    """
+    words = [sys.executable, "-c", TYPING, keys, str(history)]
+    run = subprocess.run(words, capture_output=True, text=True, timeout=SECONDS, check=True)
+    heard: list[str] = json.loads(run.stdout)
+    return heard
 
 
-def test_ctrl_c_clears_the_line_and_ctrl_d_ends(heard: list[str], tmp_path: Path) -> None:
-    typed("half a quest\x03whole\r\r\x04", tmp_path / "history")
-    assert heard == ["whole", ""]
+def test_ctrl_c_clears_the_line_and_ctrl_d_ends(tmp_path: Path) -> None:
+    assert typed("half a quest\x03whole\r\r\x04", tmp_path / "history") == ["whole", ""]
 
 
-def test_the_history_is_there_next_time_and_private(heard: list[str], tmp_path: Path) -> None:
+def test_the_history_is_there_next_time_and_private(tmp_path: Path) -> None:
     file = tmp_path / "cache" / "history"
-    typed("first\rsecond\r\x04", file)
-    typed("\x1b[A\x1b[A\r\x04", file)
-    assert heard == ["first", "second", "first"]
+    assert typed("first\rsecond\r\x04", file) == ["first", "second"]
+    assert typed("\x1b[A\x1b[A\r\x04", file) == ["first"]
     assert file.stat().st_mode & 0o777 == 0o600
 
 
@@ -139,11 +150,11 @@ class Terminal:
 
     def wait_for(self, text: str) -> None:
         """Read until a text is there, and forget what came before its end."""
-        deadline = time.monotonic() + SECONDS
+        deadline, ready = time.monotonic() + SECONDS, select.poll()
+        ready.register(self.leader, select.POLLIN)
         while text not in self.seen:
             assert time.monotonic() < deadline, self.seen
-            ready, _, _ = select.select([self.leader], [], [], 1.0)
-            if ready:
+            if ready.poll(1000):
                 self.seen += os.read(self.leader, 65536).decode(errors="replace")
         self.seen = self.seen.partition(text)[2]
 
