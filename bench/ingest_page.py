@@ -56,7 +56,7 @@ def page(document: Json) -> str:
         _READING,
         _reading(sizes),
         *_beside(sizes),
-        _environment(document),
+        environment_lines(document),
     ]
     return "\n\n".join(part for part in parts if part) + "\n"
 
@@ -166,7 +166,8 @@ def _beside_row(name: str, found: Json, ours: Json) -> list[str]:
     ]
 
 
-def _environment(document: Json) -> str:
+def environment_lines(document: Json) -> str:
+    """What ran on what machine, as a list in Markdown."""
     about = document["environment"]
     machine = about["machine"]
     hardware = f"{machine['cores']} cores, {machine['memory_gib']} GiB memory"

@@ -36,15 +36,13 @@ from numkbqa.progress import say
 from numkbqa.questions.records import read_questions
 from numkbqa.retrieval import RetrievalSettings
 from numkbqa.retrieval.subgraph import Relevance, SubgraphRetriever
+from numkbqa.retrieval.subgraph.retriever import WEIGHT_FLOOR
 
 Json = dict[str, Any]
 Ints = NDArray[np.int64]
 
 CLASSES: Final = (1_000_000, 100_000)
 """Members of the classes of the synthetic graph, as asked for; never more than it has entities."""
-
-WEIGHT_FLOOR: Final = 0.05
-"""What the retriever adds to the weight of each relation."""
 
 
 class Task(NamedTuple):

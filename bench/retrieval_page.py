@@ -2,6 +2,8 @@
 
 from typing import Any, Final
 
+from bench.ingest_page import environment_lines
+
 from numkbqa.experiments.markdown import table
 
 Json = dict[str, Any]
@@ -35,7 +37,7 @@ def page(document: Json) -> str:
         Markdown.
     """
     graphs = [part for graph in document["graphs"] for part in (_heading(graph), _table(graph))]
-    return "\n\n".join([_INTRODUCTION, *graphs, _environment(document)]) + "\n"
+    return "\n\n".join([_INTRODUCTION, *graphs, environment_lines(document)]) + "\n"
 
 
 def _heading(graph: Json) -> str:
@@ -68,13 +70,3 @@ def _row(row: Json) -> list[str]:
 
 def _milliseconds(found: Json) -> str:
     return f"{found['p50']:,.1f}, {found['p95']:,.1f} ms"
-
-
-def _environment(document: Json) -> str:
-    about = document["environment"]
-    machine = about["machine"]
-    hardware = f"{machine['cores']} cores, {machine['memory_gib']} GiB memory"
-    return (
-        f"- numkbqa {about['numkbqa']}, commit {about['commit']}; seed {document['seed']}\n"
-        f"- {hardware}, Python {machine['python']}, {machine['system']}"
-    )

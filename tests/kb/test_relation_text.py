@@ -49,4 +49,5 @@ def test_every_relation_has_some_text(name: str) -> None:
 
 
 def test_plurals() -> None:
-    assert [plural(noun) for noun in ("city", "gas", "state", "day")] == ["cities", "gases", "states", "days"]
+    many = {"city": "cities", "gas": "gases", "state": "states", "day": "days", "mountain": "mountains"}
+    assert {noun: plural(noun) for noun in many} == many

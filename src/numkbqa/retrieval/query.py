@@ -49,8 +49,7 @@ def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
 
     Returns:
         The question without them, followed by nouns for its comparing words ("number of rivers" for
-        "the most rivers"); the question itself when nothing
-        is left of it.
+        "the most rivers"); the question itself when nothing is left of it.
     """
     rest = question
     for start, end in sorted(mentions, reverse=True):

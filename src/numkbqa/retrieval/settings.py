@@ -39,6 +39,7 @@ class RetrievalSettings(Section):
     """Numerical relations stored with an example; the model takes the best K that its candidates have."""
 
     relations: RelationSettings = Field(default_factory=RelationSettings)
+    """How numerical relations are scored."""
 
     restart: float = Field(0.8, gt=0.0, lt=1.0)
     """Restart probability of personalised PageRank."""

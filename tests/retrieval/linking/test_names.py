@@ -2,7 +2,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from numkbqa.retrieval.linking import fold, fold_with_places, plural
+from numkbqa.retrieval.linking import fold, fold_with_places
 
 
 @pytest.mark.parametrize(
@@ -31,11 +31,3 @@ def test_both_ways_of_folding_agree_and_places_point_back(text: str) -> None:
     assert places == sorted(places)
     for character, place in zip(folded, places[:-1], strict=True):
         assert character == " " or character in fold(text[place])
-
-
-@pytest.mark.parametrize(
-    ("label", "many"),
-    [("city", "cities"), ("state", "states"), ("mountain", "mountains"), ("gas", "gases"), ("day", "days")],
-)
-def test_plural(label: str, many: str) -> None:
-    assert plural(label) == many

@@ -1,9 +1,10 @@
 """Topic linking: which entities a question mentions, and which of those that share a name it means."""
 
+from numkbqa.kb.relation_text import plural
 from numkbqa.retrieval.linking.describe import describe
 from numkbqa.retrieval.linking.link import Link, find_mention, topic_ids
 from numkbqa.retrieval.linking.linker import EntityLinker
-from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places, plural
+from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places
 from numkbqa.retrieval.linking.settings import LinkingSettings
 
 __all__ = [

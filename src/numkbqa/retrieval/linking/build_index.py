@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from numkbqa.files import write_folder_once
 from numkbqa.kb.protocol import KnowledgeBase
-from numkbqa.kb.relation_text import relation_text
+from numkbqa.kb.relation_text import plural, relation_text
 from numkbqa.retrieval.linking.name_index import MANIFEST, VERSION, NameIndex, shard_folder, shard_of
-from numkbqa.retrieval.linking.names import COMMON_NAMES, fold, plural
+from numkbqa.retrieval.linking.names import COMMON_NAMES, fold
 from numkbqa.retrieval.linking.typos import is_correctable, write_typo_shard
 
 Ints = NDArray[np.int64]
@@ -33,7 +33,6 @@ ENTITIES_PER_PART: Final = 50
 """Entities known by one word of their names at most, those with the most facts."""
 
 _WORDS_AT_ONCE: Final = 200_000
-
 
 FOLDER: Final = "linking"
 """Folder of all name indexes in a cache."""
@@ -152,7 +151,6 @@ class _Spool:
     def __init__(self, folder: Path, num_shards: int) -> None:
         self._folder, self._num_shards = folder, num_shards
         self._waiting: set[str] = set()
-        self._seen_words = 0
         self.max_words = 1
 
     def __enter__(self) -> None:

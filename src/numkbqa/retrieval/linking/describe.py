@@ -6,9 +6,7 @@ import numpy as np
 
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.kb.relation_text import relation_text
-
-READABLE: Final = 2000
-"""Facts of an entity with more are not read; its classes must do."""
+from numkbqa.retrieval.linking.coherence import READABLE
 
 MOST_TYPES: Final = 2
 

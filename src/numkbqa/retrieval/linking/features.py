@@ -8,9 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numkbqa.kb.protocol import KnowledgeBase
+from numkbqa.kb.relation_text import plural
 from numkbqa.retrieval.linking.build_index import class_label
 from numkbqa.retrieval.linking.coherence import READABLE, coherence
-from numkbqa.retrieval.linking.names import fold, plural
+from numkbqa.retrieval.linking.names import fold
 from numkbqa.retrieval.linking.weights import FEATURES
 
 Ints = NDArray[np.int64]

@@ -44,7 +44,9 @@ class GlinerMentions:
             self._model = gliner.GLiNER.from_pretrained(str(folder), local_files_only=True)
         except (OSError, KeyError, TypeError, ValueError, RuntimeError) as error:
             raise UserError(
-                f"the folder holds no GLiNER model ({error})", where=folder, remedy="name another folder"
+                f"the folder holds no GLiNER model ({error})",
+                where=folder,
+                remedy="name what `GLiNER.save_pretrained` wrote",
             ) from error
 
     def find(self, question: str) -> list[tuple[int, int]]:

@@ -73,13 +73,6 @@ def fold_with_places(text: str) -> tuple[str, list[int]]:
     return "".join(folded), [*places, len(text)]
 
 
-def plural(label: str) -> str:
-    """The regular English plural of a folded label: city, cities; gas, gases; state, states."""
-    if re.search(r"[^aeiou ]y$", label):
-        return label[:-1] + "ies"
-    return label + ("es" if re.search(r"(s|x|z|ch|sh)$", label) else "s")
-
-
 def _fold_characters(text: str) -> str:
     decomposed = unicodedata.normalize("NFKD", text).casefold()
     if decomposed.isascii():

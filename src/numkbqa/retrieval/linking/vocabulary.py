@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from numkbqa.kb.protocol import KnowledgeBase
-from numkbqa.kb.relation_text import relation_text
+from numkbqa.kb.relation_text import plural, relation_text
 from numkbqa.questions.lexicon import DETERMINERS, HIGH_RANKS, RANK_WORDS, SIZE_WORDS, TIME_WORDS
 from numkbqa.retrieval.linking.common_words import COMMON_WORDS
-from numkbqa.retrieval.linking.names import STOP_WORDS, fold, plural
+from numkbqa.retrieval.linking.names import STOP_WORDS, fold
 from numkbqa.retrieval.query import MEASURES
 
 

@@ -8,8 +8,7 @@ import numpy as np
 from numkbqa.kb.protocol import Ints
 from numkbqa.retrieval.subgraph.graph import Relevance
 from numkbqa.retrieval.subgraph.push import Fan
-
-NONE: Final = np.empty(0, dtype=np.int64)
+from numkbqa.retrieval.subgraph.walk import NONE
 
 BEST_GROUPS: Final = 32
 """Groups that are looked at, those whose relations fit the question best."""

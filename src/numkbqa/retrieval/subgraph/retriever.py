@@ -17,6 +17,7 @@ from numkbqa.retrieval.subgraph.push import ForwardPush
 from numkbqa.retrieval.subgraph.walk import NONE, Walk
 
 WEIGHT_FLOOR = 0.05
+"""Added to the weight of each relation, so that none is cut off."""
 
 
 class SubgraphRetriever:
