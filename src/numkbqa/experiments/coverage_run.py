@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.experiments.reach import Reach
 from numkbqa.experiments.shares import LISTED, mean, share
 from numkbqa.kb import open_kb
-from numkbqa.questions.ordinal import is_ordinal
 from numkbqa.questions.records import Question, read_questions
 from numkbqa.retrieval.examples.example import Example
 from numkbqa.training.settings import Settings
@@ -61,15 +61,10 @@ def run_coverage(inputs: Inputs, settings: Settings) -> dict[str, Any]:
     return {"config": config, "sets": sets, "headline": _headline(sets)}
 
 
-def is_ordinal_question(question: Question) -> bool:
-    """Whether a question counts as ordinal: as its file says, else as the lexicon reads it."""
-    return is_ordinal(question.question) if question.ordinal is None else question.ordinal
-
-
 GROUPS: dict[str, Callable[[Covered], bool]] = {
     "all": lambda row: True,
-    "plain": lambda row: not is_ordinal_question(row.question),
-    "ordinal": lambda row: is_ordinal_question(row.question),
+    "plain": lambda row: not is_ordinal(row.question),
+    "ordinal": lambda row: is_ordinal(row.question),
 }
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from numkbqa.experiments.coverage_run import is_ordinal_question
+from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.experiments.right_relation import right_relations
 from numkbqa.experiments.shares import LISTED, mean, share
@@ -56,7 +56,7 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
         )
     sets = {}
     for name, file in inputs.evaluate.items():
-        questions = [question for question in read_questions(file) if is_ordinal_question(question)]
+        questions = [question for question in read_questions(file) if is_ordinal(question)]
         judged = [judge(workbench, question, recipes.get(question.id)) for question in questions]
         sets[name] = _figures(workbench, judged)
     config = settings.model_dump(mode="json", exclude={"cache"})

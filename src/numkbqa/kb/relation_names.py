@@ -1,6 +1,6 @@
 """Names as a build uses them: normalised, in order of preference, and the words of a relation."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from numkbqa.kb.relation_text import JOINED, relation_text
@@ -33,6 +33,25 @@ def settle_names(staging: Staging) -> None:
     )
 
 
+def preferred_names(staging: Staging, things: Collection[str]) -> dict[str, str]:
+    """The preferred name of each thing that has one.
+
+    Args:
+        staging: the graph, with its names settled.
+        things: ids of entities or relations.
+
+    Returns:
+        Names by id.
+    """
+    return dict(
+        staging.rows(
+            "SELECT thing, first(text ORDER BY preference, text) FROM named"
+            " WHERE thing IN (SELECT unnest(?::VARCHAR[])) GROUP BY thing",
+            [sorted(things)],
+        )
+    )
+
+
 def relation_words(staging: Staging, relations: Sequence[str]) -> dict[str, str]:
     """Words of relations: the preferred name of each, else its own words.
 
@@ -44,13 +63,7 @@ def relation_words(staging: Staging, relations: Sequence[str]) -> dict[str, str]
         Words by relation.
     """
     parts = {part for relation in relations for part in relation.split(JOINED)}
-    found = dict(
-        staging.rows(
-            "SELECT thing, first(text ORDER BY preference, text) FROM named"
-            " WHERE thing IN (SELECT unnest(?::VARCHAR[])) GROUP BY thing",
-            [sorted({*relations, *parts})],
-        )
-    )
+    found = preferred_names(staging, {*relations, *parts})
     words = {part: found.get(part) or relation_text(part) for part in parts}
     return {
         relation: found.get(relation) or _joined([words[part] for part in relation.split(JOINED)])

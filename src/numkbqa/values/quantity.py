@@ -61,12 +61,12 @@ def unit_name(unit: str) -> str | None:
     return currency_code(text) or _of_text(text)
 
 
-@lru_cache(maxsize=16384)
 def is_currency(unit: str) -> bool:
     """Whether a unit, as `unit_name` names it, is a currency."""
     return unit in CURRENCIES
 
 
+@lru_cache(maxsize=16384)
 def written_unit(text: str) -> str | None:
     """Name of a unit that stands behind a number in running text; knows less than `unit_name`, and surely.
 

@@ -12,7 +12,7 @@ NUM_QUESTIONS = 26
 Start = Callable[..., "subprocess.Popen[str]"]
 
 BUILD = """
-import sys, time
+import sys
 from pathlib import Path
 from numkbqa.kb import open_kb
 from numkbqa.questions.records import read_questions
@@ -22,18 +22,19 @@ from numkbqa.text import load_encoder
 
 if __name__ == "__main__":
     folder, output = map(Path, sys.argv[1:3])
-    processes, pause = int(sys.argv[3]), float(sys.argv[4])
+    processes, held = int(sys.argv[3]), sys.argv[4]
     sharded.SHARD = 3
     settings = RetrievalSettings(max_entities=20, keep_extremes=3)
     made = ExampleBuilder(open_kb(folder / "kb"), load_encoder("tiny", folder / "cache"), settings)
     prepare = made.prepare
 
-    def prepare_slowly(questions):
+    def prepare_or_hold(questions):
         print("preparing", questions[0].id, flush=True)
-        time.sleep(pause)
+        if questions[0].id == held:
+            sys.stdin.readline()
         return prepare(questions)
 
-    made.prepare = prepare_slowly
+    made.prepare = prepare_or_hold
     questions = read_questions(folder / "questions.jsonl")
     retrieved = made.build_all_cached(questions, output, processes=processes, description="retrieving")
     print("done", len(retrieved.examples), flush=True)
@@ -64,13 +65,18 @@ def _question(i: int) -> Question:
 
 @pytest.fixture
 def start(asked: Path) -> Iterator[Start]:
-    """Starts a real process that builds examples, with three questions a shard."""
+    """Starts a real process that builds examples, three questions a shard; it may hold before a shard.
+
+    So no test depends on time: the process goes on when it reads a line.
+    """
     started: list[subprocess.Popen[str]] = []
 
-    def start_one(output: Path, processes: int = 1, pause: float = 0.0) -> "subprocess.Popen[str]":
-        words = [sys.executable, str(asked / "build.py"), str(asked), str(output), str(processes), str(pause)]
+    def start_one(output: Path, processes: int = 1, held: str = "") -> "subprocess.Popen[str]":
+        words = [sys.executable, str(asked / "build.py"), str(asked), str(output), str(processes), held]
         pipe = subprocess.PIPE
-        started.append(subprocess.Popen(words, stdout=pipe, stderr=pipe, text=True, start_new_session=True))
+        started.append(
+            subprocess.Popen(words, stdin=pipe, stdout=pipe, stderr=pipe, text=True, start_new_session=True)
+        )
         return started[-1]
 
     yield start_one

@@ -49,8 +49,9 @@ def the_store(output: Path) -> dict[str, bytes]:
     return files
 
 
-def finished(process: "subprocess.Popen[str]") -> tuple[str, str]:
-    out, err = process.communicate(timeout=TIMEOUT)
+def finished(process: "subprocess.Popen[str]", said: str | None = None) -> tuple[str, str]:
+    """Output and errors of a process, after saying something to it."""
+    out, err = process.communicate(said, timeout=TIMEOUT)
     assert process.returncode == 0, err
     return out, err
 
@@ -98,7 +99,7 @@ def test_a_killed_run_is_gone_on_with(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    killed = start(tmp_path, processes, pause=0.1)
+    killed = start(tmp_path, processes, held="q15")
     wait_for(killed, "preparing q15")
     killed.kill()
     killed.communicate(timeout=TIMEOUT)  # ends when all its processes have, for they hold the same pipes
@@ -128,7 +129,7 @@ def recorded(builder: ExampleBuilder, monkeypatch: pytest.MonkeyPatch) -> list[s
 def test_an_interrupted_run_says_what_is_kept(
     start: Start, expected: dict[str, bytes], tmp_path: Path
 ) -> None:
-    stopped = start(tmp_path, 2, pause=0.1)
+    stopped = start(tmp_path, 2, held="q18")
     wait_for(stopped, "preparing q18")
     os.killpg(stopped.pid, signal.SIGINT)  # as a terminal does: to the whole group
     _, err = stopped.communicate(timeout=TIMEOUT)
@@ -141,12 +142,15 @@ def test_an_interrupted_run_says_what_is_kept(
 
 
 def test_two_runs_at_once_build_one_store(start: Start, expected: dict[str, bytes], tmp_path: Path) -> None:
-    first = start(tmp_path, 1, pause=0.2)
+    first = start(tmp_path, 1, held="q3")
     wait_for(first, "preparing q3")
-    out, err = finished(start(tmp_path, 2))
-    assert "waiting for another process that builds the same examples" in err
+    second = start(tmp_path, 2)
+    assert second.stderr is not None
+    while "waiting for another process that builds the same examples" not in second.stderr.readline():
+        assert second.poll() is None
+    finished(first, "\n")
+    out, _ = finished(second)
     assert out == "done 23\n"
-    finished(first)
     assert the_store(tmp_path) == expected
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from numkbqa.kb.classes import TYPE_RELATIONS
 from numkbqa.kb.derived.words import class_noun, count_text
-from numkbqa.kb.relation_names import relation_words
+from numkbqa.kb.relation_names import preferred_names, relation_words
 from numkbqa.kb.relation_text import JOINED, path_type, relation_phrase, relation_text
 from numkbqa.kb.staging import Staging, text_column
 
@@ -202,7 +202,7 @@ def _name_slots(staging: Staging) -> None:
         return
     slots, relations, inverse, classes, nouns = zip(*found, strict=True)
     words = relation_words(staging, relations)
-    labels = _labels(staging, sorted({noun for noun in nouns if noun is not None}))
+    labels = _labels(staging, {noun for noun in nouns if noun is not None})
     names = [_name(r, c, inverse=i) for r, i, c in zip(relations, inverse, classes, strict=True)]
     spoken = [words[relation] for relation in relations]
     texts = [
@@ -228,14 +228,9 @@ def _name(relation: str, of_class: str | None, *, inverse: bool) -> str:
     return f"count{JOINED}{relation}{direction}" + (f"{JOINED}{of_class}" if of_class is not None else "")
 
 
-def _labels(staging: Staging, classes: list[str]) -> dict[str, str]:
+def _labels(staging: Staging, classes: set[str]) -> dict[str, str]:
     """The preferred name of each class, or its own words."""
-    found = staging.rows(
-        "SELECT thing, first(text ORDER BY preference, text) FROM named"
-        " WHERE thing IN (SELECT unnest(?::VARCHAR[])) GROUP BY thing",
-        [classes],
-    )
-    return {name: relation_text(name) for name in classes} | dict(found)
+    return {name: relation_text(name) for name in classes} | preferred_names(staging, classes)
 
 
 def _noun(relation: str, label: str | None, *, inverse: bool) -> str | None:
