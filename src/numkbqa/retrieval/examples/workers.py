@@ -89,7 +89,7 @@ def write_in_processes(maker: ExampleMaker, shards: Iterable[Shard], processes: 
 def _written(pool: ProcessPoolExecutor, shards: Iterable[Shard], processes: int) -> Iterator[int]:
     running: set[Future[int]] = set()
     for shard in shards:
-        with _one_thread():  # it is in `submit` that processes are started
+        with _one_thread(), _uninterrupted():  # it is in `submit` that processes are started
             running.add(pool.submit(_write, shard))
         # One more than there are processes, so that none waits for the next.
         if len(running) > processes:
@@ -108,6 +108,7 @@ _worker: dict[str, ExampleMaker] = {}
 
 def _start(kb: KnowledgeBase, settings: RetrievalSettings, content_hash: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent is interrupted too, and lets us finish
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
     threading.Thread(target=_end_with_parent, daemon=True).start()
     if kb.content_hash == content_hash:
         _worker["maker"] = ExampleMaker(kb, settings)
@@ -128,6 +129,16 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Processes that start now hear no interrupt, not even while they import; this one hears it afterwards."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 @contextmanager
