@@ -133,7 +133,7 @@ def _end_with_parent() -> None:
 
 @contextmanager
 def _uninterrupted() -> Iterator[None]:
-    """Processes that start now hear no interrupt, not even while they import; this one hears it afterwards."""
+    """Processes that start now hear no interrupt, even while they import; this one hears it afterwards."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
