@@ -52,6 +52,15 @@ def test_a_sorted_table_comes_back_in_order_and_whole(staging: Staging) -> None:
     assert np.array_equal(np.concatenate(chunks), np.arange(250_000))
 
 
+def test_what_is_too_much_for_eight_threads_is_done_by_one(tmp_path: Path) -> None:
+    """DuckDB says "out of memory" of this join with eight threads in 60 MB, and does it with one."""
+    staging = Staging(tmp_path, memory="60MB", threads=8)
+    staging.execute("CREATE TABLE t AS SELECT repeat('x', 20) || n AS name FROM range(600_000) AS r(n)")
+    staging.execute("CREATE TABLE u AS SELECT v.name FROM t JOIN t AS v ON t.name = v.name ORDER BY v.name")
+    assert staging.scalar("SELECT count(*) FROM u") == 600_000
+    assert staging.scalar("SELECT current_setting('threads')") == 8
+
+
 def test_null_is_none_in_texts_and_nan_in_numbers(staging: Staging) -> None:
     columns = staging.columns(
         "SELECT * FROM (VALUES ('a', 1.5, 3), (NULL, NULL, NULL)) AS t(text, low, line)"

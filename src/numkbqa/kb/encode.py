@@ -36,20 +36,29 @@ def encode(staging: Staging, progress: TellProgress) -> None:
 
 def _make_valued(staging: Staging) -> None:
     """The literals of numerical relations with what they were read as; the entities still as texts."""
+    # One large join a statement: each holds a table in memory, and one table of all forms is what fits.
+    staging.execute(
+        """
+        CREATE TABLE known AS
+        SELECT form.relation, form.lexical, datatype, unit, form, low, high, precision,
+            form_value.lexical AS said, reason
+        FROM form LEFT JOIN form_value ON form.rowid = form_value.form
+        """
+    )
     staging.execute(
         f"""
         CREATE TABLE valued_text AS
         SELECT literal.entity, literal.relation, low, high, coalesce(precision, -1) AS precision,
-            coalesce(form_value.lexical, trim(literal.lexical)) AS lexical,
-            CASE WHEN form_value.form IS NULL THEN '{Note.NO_VALUE}' ELSE reason END AS reason,
+            coalesce(said, trim(literal.lexical)) AS lexical,
+            CASE WHEN form IS NULL THEN '{Note.NO_VALUE}' ELSE reason END AS reason,
             rank, held_at, source, line
         FROM literal SEMI JOIN measure USING (relation)
-        LEFT JOIN form ON literal.relation = form.relation AND literal.lexical = form.lexical
-            AND literal.datatype IS NOT DISTINCT FROM form.datatype
-            AND literal.unit IS NOT DISTINCT FROM form.unit
-        LEFT JOIN form_value ON form.rowid = form_value.form
+        LEFT JOIN known ON literal.relation = known.relation AND literal.lexical = known.lexical
+            AND literal.datatype IS NOT DISTINCT FROM known.datatype
+            AND literal.unit IS NOT DISTINCT FROM known.unit
         """
     )
+    staging.execute("DROP TABLE known")
     # a relation none of whose values was kept does not exist
     staging.execute(
         "CREATE TABLE number_relation AS SELECT relation AS name, kind, unit FROM measure"

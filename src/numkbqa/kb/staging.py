@@ -69,10 +69,11 @@ class Staging:
     """
 
     def __init__(self, folder: Path, *, memory: str = MEMORY, threads: int | None = None) -> None:
+        self.threads = threads or os.cpu_count() or 1
         settings: dict[str, Any] = {
             "memory_limit": memory,
             "temp_directory": str(folder / "spill"),
-            "threads": threads or os.cpu_count() or 1,
+            "threads": self.threads,
             "preserve_insertion_order": False,
             "autoinstall_known_extensions": False,
             "autoload_known_extensions": False,
@@ -118,8 +119,26 @@ class Staging:
             self._flush(table)
 
     def execute(self, sql: str, parameters: Parameters = ()) -> None:
-        """Run a statement."""
-        self.connection.execute(sql, parameters)
+        """Run a statement; what is too much for all threads at once is left to one.
+
+        Args:
+            sql: the statement, which does nothing when it fails.
+            parameters: its parameters.
+
+        Raises:
+            duckdb.OutOfMemoryException: one thread has too little memory as well.
+        """
+        try:
+            self.connection.execute(sql, parameters)
+        except duckdb.OutOfMemoryException:
+            if self.threads == 1:
+                raise
+            # each thread pins blocks of its own
+            self.connection.execute("SET threads = 1")
+            try:
+                self.connection.execute(sql, parameters)
+            finally:
+                self.connection.execute(f"SET threads = {self.threads}")
 
     def rows(self, sql: str, parameters: Parameters = ()) -> list[tuple[Any, ...]]:
         """All rows of a small query."""
