@@ -32,9 +32,13 @@ STREET = (
     "training",
     "evidence",
     "answering",
+    "lookup",
+    "api",
     "evaluating",
     "experiments",
     "demo",
+    "integrations",
+    "service",
     "cli",
     "__main__",
 )
