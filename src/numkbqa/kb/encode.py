@@ -72,10 +72,11 @@ def _make_things(staging: Staging) -> None:
     parts = 1 + staging.scalar("SELECT count(*) FROM fact") // FACTS_AT_ONCE
     staging.execute("CREATE TABLE distinct_thing (name VARCHAR)")
     for part in range(parts):
+        # of one width, or DuckDB divides numbers of 128 bits
+        mine = f"WHERE hash(name) % {parts}::UBIGINT = {part}::UBIGINT" if parts > 1 else ""
         staging.execute(
             "INSERT INTO distinct_thing SELECT DISTINCT name FROM (SELECT head AS name FROM fact UNION ALL"
-            " SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text) WHERE hash(name) % ? = ?",
-            [parts, part],
+            f" SELECT tail FROM fact UNION ALL SELECT entity FROM valued_text) {mine}"
         )
     staging.execute("CREATE TABLE thing AS SELECT name FROM distinct_thing ORDER BY name")
     staging.execute("DROP TABLE distinct_thing")
