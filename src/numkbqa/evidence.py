@@ -14,6 +14,7 @@ from numkbqa.retrieval.examples import Example
 from numkbqa.values.ranks import Direction, dense_ranks
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 
 MAX_ROWS = 50
 """Entries at most of each list that may be as long as the neighbourhood."""
@@ -143,10 +144,7 @@ class Evidence:
         return {"exact_sort": names, "exact_sort_agrees": agrees}
 
     def _tie_reason(self, ties: list[int]) -> str:
-        if not np.ptp(self.low[ties]) and not np.ptp(self.high[ties]):
-            return EQUAL_VALUES
-        precisions = {self.kb.value(handle).precision for handle in self.handle[ties].tolist()}
-        return DATES_OVERLAP if len(precisions) > 1 else RANGES_OVERLAP
+        return tie_reason(self.kb, self.low[ties], self.high[ties], self.handle[ties])
 
     def _row(self, entity: int) -> dict[str, Any]:
         example = self.prediction.example
@@ -157,16 +155,7 @@ class Evidence:
         return value_row(self.kb, number, self._relation, handles, int(self.rank[entity]))
 
     def _excluded(self, missing: list[int]) -> list[dict[str, Any]]:
-        """Candidates without a value; those with a literal that has none come first."""
-        found = [(entity, self._set_aside(entity)) for entity in missing[:LOOKED_AT]]
-        found.sort(key=lambda pair: not pair[1])
-        return [
-            {**self._named(entity), **_why_excluded(self.relation.text, literals)}
-            for entity, literals in found[:MAX_ROWS]
-        ]
-
-    def _set_aside(self, entity: int) -> list[SetAside]:
-        return self.kb.set_aside_of(int(self.prediction.example.entities[entity]), self._relation)
+        return excluded_rows(self.kb, self.prediction.example.entities[missing].tolist(), self._relation)
 
     def _named(self, entity: int) -> dict[str, str]:
         number = int(self.prediction.example.entities[entity])
@@ -200,6 +189,44 @@ def value_row(
         "rank": rank,
         "other_values": [*others, *aside][:MAX_ROWS],
     }
+
+
+def excluded_rows(kb: KnowledgeBase, missing: Sequence[int], relation: int) -> list[dict[str, Any]]:
+    """Rows for entities without a value; those with a literal that has none come first.
+
+    Args:
+        kb: the graph.
+        missing: KB entity numbers.
+        relation: numerical relation.
+
+    Returns:
+        Plain JSON values; at most `MAX_ROWS` rows.
+    """
+    found = [(entity, kb.set_aside_of(entity, relation)) for entity in missing[:LOOKED_AT]]
+    found.sort(key=lambda pair: not pair[1])
+    what = kb.numerical_relations[relation].text
+    return [
+        {"id": kb.entity_id(entity), "label": kb.label(entity), **_why_excluded(what, literals)}
+        for entity, literals in found[:MAX_ROWS]
+    ]
+
+
+def tie_reason(kb: KnowledgeBase, low: Floats, high: Floats, handles: Ints) -> str:
+    """Why entities hold the same rank.
+
+    Args:
+        kb: the graph.
+        low: lower key of the value that each stands with, shape (num_tied,).
+        high: upper key of it, shape (num_tied,).
+        handles: handle of it, shape (num_tied,).
+
+    Returns:
+        The reason in words.
+    """
+    if not np.ptp(low) and not np.ptp(high):
+        return EQUAL_VALUES
+    precisions = {kb.value(handle).precision for handle in handles.tolist()}
+    return DATES_OVERLAP if len(precisions) > 1 else RANGES_OVERLAP
 
 
 def _known(kb: KnowledgeBase, handle: int) -> dict[str, str | None]:

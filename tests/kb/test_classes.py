@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from numkbqa.kb.classes import RDF_TYPE
+from numkbqa.kb.classes import RDF_TYPE, instances
 
 from .conftest import Builder, X
 
@@ -18,3 +18,6 @@ def test_classes_are_entities_with_a_name(build: Builder, relation: str) -> None
     assert [kb.is_class(entity) for entity in (school, a, b)] == [True, False, False]
     assert kb.names(school) == ["high school"]
     assert len(kb.facts_into(np.array([school])).head) == 2
+    assert kb.classes().tolist() == [school]
+    assert instances(kb, school).tolist() == [a, b]
+    assert instances(kb, a).tolist() == []

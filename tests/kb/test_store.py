@@ -221,7 +221,8 @@ def test_values_set_aside_are_found_by_entity_and_by_relation(build: Builder) ->
     assert kb.set_aside_counts() == {"n": {"infinite": 1, "not a number (NaN)": 1}}
     a, c = indices(kb, "ac")
     assert [aside.lexical for aside in kb.set_aside_of(a, 0)] == ["NaN"]
-    assert kb.set_aside_of(c, 0) == []
+    assert kb.set_aside_of(c, 0) == kb.set_aside_of(c) == []
+    assert kb.set_aside_of(a) == kb.set_aside_of(a, 0)
     assert len(list(kb.set_aside(limit=1))) == 1
 
 

@@ -152,6 +152,9 @@ class ToyKB:
         _, relation, tail = self._facts.T
         return bool(((tail == entity) & (relation == self._relations.index(TYPE))).any())
 
+    def classes(self) -> Ints:
+        return np.array([e for e in range(self.num_entities) if self.is_class(e)], dtype=np.int64)
+
     def degree(self, entities: Ints) -> Ints:
         ends = np.bincount(self._facts[:, [0, 2]].ravel(), minlength=self.num_entities)
         return ends[np.asarray(entities, dtype=np.int64)].astype(np.int64)
@@ -199,9 +202,9 @@ class ToyKB:
             reasons[row.reason] = reasons.get(row.reason, 0) + 1
         return counts
 
-    def set_aside_of(self, entity: int, relation: int) -> list[SetAside]:
-        name = self._numerical[relation].name
-        return [row for row in self._set_aside if (row.entity, row.relation) == (entity, name)]
+    def set_aside_of(self, entity: int, relation: int | None = None) -> list[SetAside]:
+        names = [r.name for i, r in enumerate(self._numerical) if relation in (None, i)]
+        return [row for row in self._set_aside if row.entity == entity and row.relation in names]
 
     def is_event(self, entity: int) -> bool:
         return entity in self._events

@@ -4,6 +4,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from numkbqa.values import SeveralValues, counting_values
+from numkbqa.values.ranks import Direction
+from numkbqa.values.several import standing_values
 
 NONE = np.nan
 # a city of three censuses, the middle one preferred; a town of two; a village of one without a date
@@ -60,3 +62,19 @@ def test_every_entity_keeps_a_value(rows: list[tuple[int, bool, float, int]], po
     held, keys = (np.array([row[i] for row in rows], np.float64) for i in (2, 3))
     counts = counting_values(policy, entity, preferred, (held, held), (keys, keys))
     assert set(entity[counts].tolist()) == set(entity.tolist())
+
+
+@pytest.mark.parametrize(("direction", "places"), [(Direction.MAX, [1, -1, 4]), (Direction.MIN, [2, -1, 3])])
+def test_an_entity_stands_with_its_largest_or_smallest_value(direction: Direction, places: list[int]) -> None:
+    entity = np.array([0, 0, 0, 2, 2])
+    keys = np.array([2.0, 8.0, 1.0, 4.0, 5.0])
+    assert standing_values(entity, (keys, keys), 3, direction).tolist() == places
+
+
+@given(st.permutations(range(4)))
+@settings(deadline=None)
+def test_of_values_that_overlap_the_order_of_facts_chooses_none(order: list[int]) -> None:
+    low, high = np.array([0.0, 0.0, -1.0, 0.0]), np.array([1.0, 0.0, 0.0, 0.5])
+    keys = low[order], high[order]
+    largest, smallest = (standing_values(np.zeros(4, np.int64), keys, 1, d) for d in Direction)
+    assert [order[int(largest[0])], order[int(smallest[0])]] == [0, 2]

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from numkbqa.kb.classes import TYPE_RELATIONS
+from numkbqa.kb.classes import instances
 from numkbqa.kb.protocol import Ints, KnowledgeBase
 
 CARRIERS_ASKED: Final = 300
@@ -35,9 +35,6 @@ class Classes:
 
     def __init__(self, kb: KnowledgeBase) -> None:
         self._kb = kb
-        self._typing = np.array(
-            [i for i, name in enumerate(kb.relations) if name in TYPE_RELATIONS], np.int64
-        )
         self._members: dict[int, Ints] = {}
 
     def coverage(self, carriers: Ints) -> Coverage | None:
@@ -61,6 +58,5 @@ class Classes:
 
     def _members_of(self, main: int) -> Ints:
         if main not in self._members:
-            facts = self._kb.facts_into(np.array([main], np.int64))
-            self._members[main] = np.unique(facts.head[np.isin(facts.relation, self._typing)])
+            self._members[main] = instances(self._kb, main)
         return self._members[main]

@@ -18,6 +18,7 @@ from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.examples import Example
 from numkbqa.values.ranks import Direction, dense_ranks, exact_sort
+from numkbqa.values.several import standing_values
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -249,14 +250,13 @@ def valued(example: Example, candidates: Bools, relation: int, direction: Direct
     Returns:
         Lower and upper keys, each of shape (num_entities,).
     """
-    mine = (example.number_relation == relation) & candidates[example.number_entity]
-    order = np.flatnonzero(mine)
-    key = example.low[order] if direction is Direction.MAX else -example.high[order]
-    order = order[np.argsort(key, kind="stable")]
+    mine = np.flatnonzero((example.number_relation == relation) & candidates[example.number_entity])
+    keys = example.low[mine], example.high[mine]
+    standing = standing_values(example.number_entity[mine], keys, example.num_entities, direction)
     low = np.full(example.num_entities, np.nan)
     high = low.copy()
-    low[example.number_entity[order]] = example.low[order]
-    high[example.number_entity[order]] = example.high[order]
+    has = standing >= 0
+    low[has], high[has] = keys[0][standing[has]], keys[1][standing[has]]
     return low, high
 
 

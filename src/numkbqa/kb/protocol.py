@@ -37,6 +37,12 @@ class NumericFacts(NamedTuple):
     high: Floats
     value: Ints
 
+    def at(self, rows: Ints) -> "NumericFacts":
+        """Some of the facts, by place."""
+        return NumericFacts(
+            self.entity[rows], self.relation[rows], self.low[rows], self.high[rows], self.value[rows]
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class NumericalRelation:
@@ -135,6 +141,10 @@ class KnowledgeBase(Protocol):
         """Whether the entity is the class of some other entity."""
         ...
 
+    def classes(self) -> Ints:
+        """All entities that are the class of some other entity, ascending."""
+        ...
+
     def degree(self, entities: Ints) -> Ints:
         """Number of entity facts (both directions) of each entity, shape (num_entities_asked,)."""
         ...
@@ -172,8 +182,8 @@ class KnowledgeBase(Protocol):
         """Date at which a value held, as far as known; None when the source does not say."""
         ...
 
-    def set_aside_of(self, entity: int, relation: int) -> list[SetAside]:
-        """Literals of one entity in one numerical relation that take no part in comparisons."""
+    def set_aside_of(self, entity: int, relation: int | None = None) -> list[SetAside]:
+        """Literals of one entity, in one numerical relation or in all, that take no part in comparisons."""
         ...
 
     def is_event(self, entity: int) -> bool:

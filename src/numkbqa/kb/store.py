@@ -186,6 +186,10 @@ class EmbeddedKnowledgeBase:
         """Whether the entity is the class of some other entity."""
         return bool(self._arrays["is_class"][entity])
 
+    def classes(self) -> Ints:
+        """All entities that are the class of some other entity, ascending."""
+        return np.flatnonzero(self._arrays["is_class"])
+
     def degree(self, entities: Ints) -> Ints:
         """Number of entity facts, both directions, of each entity, shape (num_entities_asked,)."""
         out, into = self._arrays["out.start"], self._arrays["in.start"]
@@ -271,11 +275,11 @@ class EmbeddedKnowledgeBase:
             found.setdefault(self._numerical[relation].name, {})[self._reasons[reason]] = count
         return found
 
-    def set_aside_of(self, entity: int, relation: int) -> list[SetAside]:
-        """Literals of one entity in one numerical relation that take no part in comparisons."""
-        first, end = np.searchsorted(self._arrays["aside.entity"], [entity, entity + 1])
-        of_entity = self._arrays["aside.relation"][first:end]
-        return [self._aside(int(first + row)) for row in np.flatnonzero(of_entity == relation)]
+    def set_aside_of(self, entity: int, relation: int | None = None) -> list[SetAside]:
+        """Literals of one entity, in one numerical relation or in all, that take no part in comparisons."""
+        first, end = np.searchsorted(self._arrays["aside.entity"], [entity, entity + 1]).tolist()
+        of_entity = self._arrays["aside.relation"][first:end].tolist()
+        return [self._aside(first + row) for row, of in enumerate(of_entity) if relation in (None, of)]
 
     def _aside(self, row: int) -> SetAside:
         column = {name: int(self._arrays[f"aside.{name}"][row]) for name in _ASIDE}

@@ -51,12 +51,12 @@ def dense_ranks(low: Floats, high: Floats, direction: Direction) -> Ints:
     order = known[np.argsort(-high[known], kind="stable")]
     # The best possible rest: candidates whose high reaches the largest low still left are beaten by no one.
     largest_low = np.maximum.accumulate(low[order][::-1])[::-1]
-    reach = np.searchsorted(-high[order], -largest_low, side="right")
-    start, rank = 0, 0
+    reach = np.searchsorted(-high[order], -largest_low, side="right").tolist()
+    firsts, start = np.zeros(len(order), dtype=np.int64), 0
     while start < len(order):
-        rank += 1
-        ranks[order[start : reach[start]]] = rank
-        start = int(reach[start])
+        firsts[start] = 1
+        start = reach[start]
+    ranks[order] = np.cumsum(firsts)
     return ranks
 
 

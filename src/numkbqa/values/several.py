@@ -11,7 +11,7 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from numkbqa.values.ranks import Bools, Floats, Ints, exact_sort_segments
+from numkbqa.values.ranks import Bools, Direction, Floats, Ints, exact_sort_segments
 
 
 class SeveralValues(StrEnum):
@@ -64,6 +64,28 @@ def counting_values(
     if policy in {SeveralValues.MAX, SeveralValues.MIN}:
         counts = _extreme(group, keys, largest=policy is SeveralValues.MAX)
     return counts
+
+
+def standing_values(
+    entity: Ints, keys: tuple[Floats, Floats], num_entities: int, direction: Direction
+) -> Ints:
+    """The value that each entity is ranked with: its largest when asked for the maximum, else its smallest.
+
+    Args:
+        entity: entity of each value that counts, shape (num_values,).
+        keys: lower and upper comparison key of each, each of shape (num_values,).
+        num_entities: number of entities.
+        direction: which end is asked for.
+
+    Returns:
+        Place of the value of each entity, -1 for an entity without any, shape (num_entities,).
+    """
+    low, high = keys
+    # of intervals that end alike the one counts that reaches further
+    order = np.lexsort((high, low) if direction is Direction.MAX else (-low, -high))
+    standing = np.full(num_entities, -1, dtype=np.int64)
+    standing[entity[order]] = order
+    return standing
 
 
 def _where_any(group: Ints, counts: Bools, chosen: Bools) -> Bools:

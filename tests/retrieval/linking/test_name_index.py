@@ -115,3 +115,28 @@ def test_a_damaged_index_is_told(tmp_path: Path) -> None:
     (tmp_path / MANIFEST).write_text(json.dumps({**manifest, "shards": 2}))
     with pytest.raises(UserError, match="cannot be read"):
         NameIndex(tmp_path, 50)
+
+
+@pytest.mark.parametrize("shard_size", [1000, 3])
+def test_names_are_found_by_their_beginning(tmp_path: Path, shard_size: int) -> None:
+    kb = ToyKB([], labels={"a": "New York", "b": "New Jersey", "c": "Newark", "d": "Nevada", "e": "Newark"})
+    index = built(kb, tmp_path, shard_size)
+
+    def found(text: str, most: int = 100) -> list[tuple[str, str]]:
+        names, place, entities = index.starting_with(text, most)
+        rows = zip(entities.tolist(), place.tolist(), strict=True)
+        return sorted((names[i], kb.entity_id(entity)) for entity, i in rows)
+
+    assert found("new") == [("new jersey", "b"), ("new york", "a"), ("newark", "c"), ("newark", "e")]
+    assert found("new y") == [("new york", "a")]
+    assert found("x") == []
+    assert len({name for name, _ in found("n", 1)}) <= 1 + kb.num_entities // shard_size
+    assert index.words_starting_with("ne", 100) == ["nevada", "newark"]
+    assert index.words_starting_with("new", 100) == ["newark"]
+
+
+def test_a_name_of_many_gives_as_many_entities_as_the_limit_says(tmp_path: Path) -> None:
+    kb = ToyKB([], labels={f"e{i}": "Smith" for i in range(9)} | {"x": "Smithers"})
+    names, place, entities = built(kb, tmp_path, limit=4).starting_with("smith", 100)
+    assert [names[i] for i in place.tolist()].count("smith") == 4
+    assert kb.entity_index("x") in entities.tolist()

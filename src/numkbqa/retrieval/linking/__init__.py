@@ -4,7 +4,7 @@ from numkbqa.kb.relation_text import plural
 from numkbqa.retrieval.linking.describe import describe
 from numkbqa.retrieval.linking.link import Link, find_mention, topic_ids
 from numkbqa.retrieval.linking.linker import EntityLinker
-from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places
+from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places, readable
 from numkbqa.retrieval.linking.settings import LinkingSettings
 
 __all__ = [
@@ -18,5 +18,6 @@ __all__ = [
     "fold",
     "fold_with_places",
     "plural",
+    "readable",
     "topic_ids",
 ]

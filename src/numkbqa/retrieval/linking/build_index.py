@@ -38,7 +38,7 @@ FOLDER: Final = "linking"
 """Folder of all name indexes in a cache."""
 
 
-class _Kind(IntEnum):
+class NameKind(IntEnum):
     """What a name is; where one name is several, the first kind counts."""
 
     NAME, CLASS, HEAD_NOUN = range(3)
@@ -95,9 +95,9 @@ def build_name_index(kb: KnowledgeBase, folder: Path, shard_size: int = ENTITIES
     (folder / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
 
 
-def _all_names(kb: KnowledgeBase) -> Iterator[tuple[str, int, _Kind]]:
+def _all_names(kb: KnowledgeBase) -> Iterator[tuple[str, int, NameKind]]:
     """Folded names, those of classes and the common ones."""
-    classes = [entity for entity in range(kb.num_entities) if kb.is_class(entity)]
+    classes = kb.classes().tolist()
     left_out = {*classes, *_relations_among_entities(kb)}
     common = {name: list[int]() for group in COMMON_NAMES for name in group}
     for owners, names in kb.all_names():
@@ -107,10 +107,10 @@ def _all_names(kb: KnowledgeBase) -> Iterator[tuple[str, int, _Kind]]:
                 continue
             if folded in common:
                 common[folded].append(entity)
-            yield folded, entity, _Kind.NAME
+            yield folded, entity, NameKind.NAME
     yield from _common_names(kb, common)
     for entity in classes:
-        yield from _class_names(kb, entity)
+        yield from class_names(kb, entity)
 
 
 def _relations_among_entities(kb: KnowledgeBase) -> Iterator[int]:
@@ -121,22 +121,31 @@ def _relations_among_entities(kb: KnowledgeBase) -> Iterator[int]:
             yield entity
 
 
-def _common_names(kb: KnowledgeBase, known: dict[str, list[int]]) -> Iterator[tuple[str, int, _Kind]]:
+def _common_names(kb: KnowledgeBase, known: dict[str, list[int]]) -> Iterator[tuple[str, int, NameKind]]:
     """The entity with the most facts among those that bear a name of a group bears all names of the group."""
     for group in COMMON_NAMES:
         bearers = np.unique(np.array([entity for name in group for entity in known[name]], dtype=np.int64))
         if len(bearers):
             best = int(bearers[np.argmax(kb.degree(bearers))])
-            yield from ((name, best, _Kind.NAME) for name in group)
+            yield from ((name, best, NameKind.NAME) for name in group)
 
 
-def _class_names(kb: KnowledgeBase, entity: int) -> Iterator[tuple[str, int, _Kind]]:
+def class_names(kb: KnowledgeBase, entity: int) -> Iterator[tuple[str, int, NameKind]]:
+    """Folded names of a class, in the singular and in the plural.
+
+    Args:
+        kb: the graph.
+        entity: the class.
+
+    Yields:
+        A name, the class, and what kind of name it is.
+    """
     label = class_label(kb, entity)
     noun = label.rpartition(" ")[2]
     for name in (label, *map(fold, kb.names(entity)[1:])):
-        yield from ((form, entity, _Kind.CLASS) for form in (name, plural(name)) if name)
+        yield from ((form, entity, NameKind.CLASS) for form in (name, plural(name)) if name)
     # A "chemical element" is called an element where no other class is named so.
-    yield from ((form, entity, _Kind.HEAD_NOUN) for form in (noun, plural(noun)) if noun)
+    yield from ((form, entity, NameKind.HEAD_NOUN) for form in (noun, plural(noun)) if noun)
 
 
 def class_label(kb: KnowledgeBase, entity: int) -> str:
@@ -171,7 +180,7 @@ class _Spool:
         words = name.split(" ")
         self.max_words = max(self.max_words, len(words))
         self._waiting.update(words)
-        if kind == _Kind.NAME and 1 < len(words) <= MOST_WORDS:
+        if kind == NameKind.NAME and 1 < len(words) <= MOST_WORDS:
             self._add_parts(words, entity)
         if len(self._waiting) >= _WORDS_AT_ONCE:
             self._write_words()
@@ -217,7 +226,7 @@ def _write_names(kb: KnowledgeBase, file: Path, folder: Path) -> None:
     kept[1:] &= (np.diff(key) != 0) | (np.diff(entity) != 0)
     np.save(folder / "start.npy", _starts(key[kept], len(trie)))
     np.save(folder / "entity.npy", _compact(entity[kept], kb))
-    np.save(folder / "is_class.npy", kind[first] != _Kind.NAME)
+    np.save(folder / "is_class.npy", kind[first] != NameKind.NAME)
 
 
 def _sorted_rows(kb: KnowledgeBase, trie: marisa_trie.Trie, file: Path) -> tuple[Ints, Ints, Ints]:

@@ -55,8 +55,9 @@ def _telling_fact(kb: KnowledgeBase, entity: int) -> str:
 def _facts(kb: KnowledgeBase, entity: int) -> list[tuple[list[str], int]]:
     """Words of the property and other end of the facts of an entity; those of its classes are left out."""
     asked, classes = np.array([entity], dtype=np.int64), set(kb.types(entity))
-    properties = [relation_text(name.rsplit("/", 1)[-1]).split() for name in kb.relations]
     out, into = kb.facts_from(asked), kb.facts_into(asked)
+    relations = {*out.relation.tolist(), *into.relation.tolist()}
+    properties = {r: relation_text(kb.relations[r].rsplit("/", 1)[-1]).split() for r in relations}
     containers = [
         (list(PLACE_WORDS[:1]), head)
         for relation, head in zip(into.relation.tolist(), into.head.tolist(), strict=True)

@@ -48,7 +48,8 @@ class EntityLinker:
         self._kb, self.settings, self._fit = kb, settings or LinkingSettings(), fit
         self.finder = mention_finder(self.settings.mentions)
         """Proposes where mentions are; None proposes everything."""
-        self._index = open_name_index(kb, self.settings.max_candidates, cache)
+        self.index = open_name_index(kb, self.settings.max_candidates, cache)
+        """All names of the graph."""
         self._vocabulary = vocabulary_of(kb)
         self._weights = read_weights()
 
@@ -102,11 +103,11 @@ class EntityLinker:
 
     def _spans(self, question: str, tokens: Sequence[Token]) -> list[Span]:
         """All mentions, also those that overlap."""
-        spans = [*exact_spans(tokens, self._index)]
+        spans = [*exact_spans(tokens, self.index)]
         if self.settings.partial_names:
-            spans += partial_spans(tokens, self._index, self._vocabulary, self._kb)
+            spans += partial_spans(tokens, self.index, self._vocabulary, self._kb)
         if self.settings.typos:
-            spans += typo_spans(tokens, self._index, self._vocabulary)
+            spans += typo_spans(tokens, self.index, self._vocabulary)
         places = [] if self.finder is None else self.finder.find(question)
         spans = [
             span
@@ -157,7 +158,7 @@ class EntityLinker:
     def _without_class_word(self, name: str) -> Ints:
         """Entities named by all words but the last, which is their class: "mississippi river" the river."""
         shorter, _, label = name.rpartition(" ")
-        entry = self._index.find(shorter)
+        entry = self.index.find(shorter)
         if entry is None:
             return np.empty(0, dtype=np.int64)
         return np.array([e for e in entry.entities.tolist() if self._has_class(e, label)], dtype=np.int64)

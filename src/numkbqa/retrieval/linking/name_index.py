@@ -18,6 +18,7 @@ INDEX/000/deletes.npy         see `numkbqa.retrieval.linking.typos`
 import json
 import zlib
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -43,6 +44,20 @@ class Entry(NamedTuple):
     name: str
     entities: NDArray[np.int64]
     is_class: bool
+
+
+class Found(NamedTuple):
+    """Names that were looked for, and what they stand for.
+
+    Args:
+        names: the folded names, each once.
+        name: place in `names` of each row, shape (num_rows,).
+        entity: KB entity number of each row, shape (num_rows,).
+    """
+
+    names: list[str]
+    name: NDArray[np.int64]
+    entity: NDArray[np.int64]
 
 
 class NameIndex:
@@ -101,6 +116,34 @@ class NameIndex:
             if rest[len(name) : len(name) + 1] in {"", " "}:
                 yield name
 
+    def starting_with(self, text: str, most: int) -> "Found":
+        """Names that begin with a text, which may end within a word.
+
+        Args:
+            text: a folded text, not empty.
+            most: how many names at most; beyond them it is chance which ones are found.
+
+        Returns:
+            The names and their entities.
+        """
+        shards = [self._shards[shard_of(text, len(self._shards))]] if " " in text else self._shards
+        each = -(-most // len(shards))
+        return joined([shard.starting_with(text, each, self._limit) for shard in shards])
+
+    def words_starting_with(self, text: str, most: int) -> list[str]:
+        """Words of names that begin with a text; only words that a typo may stand for are known.
+
+        Args:
+            text: a folded text, not empty.
+            most: how many words at most.
+
+        Returns:
+            The words, the shortest first.
+        """
+        each = -(-most // len(self.typos))
+        found = [word for shard in self.typos for word in islice(shard.words.iterkeys(text), each)]
+        return sorted(found, key=lambda word: (len(word), word))
+
     def is_word(self, word: str) -> bool:
         """Whether a word stands in some name; only words that a typo may stand for are known."""
         return word in self.typos[shard_of(word, len(self.typos))].words
@@ -139,11 +182,28 @@ class _Shard:
         entities = self._entity[first : min(end, first + limit)].astype(np.int64)
         return Entry(name, entities, bool(self._is_class[key]))
 
+    def starting_with(self, text: str, most: int, limit: int) -> "Found":
+        pairs = list(islice(self.names.iteritems(text), most))
+        keys = np.array([key for _, key in pairs], dtype=np.int64)
+        first = self._start[keys]
+        counts = np.minimum(self._start[keys + 1] - first, limit)
+        rows = np.repeat(first - (np.cumsum(counts) - counts), counts) + np.arange(counts.sum())
+        place = np.repeat(np.arange(len(keys)), counts)
+        return Found([name for name, _ in pairs], place, self._entity[rows].astype(np.int64))
+
     def with_part(self, word: int | None) -> NDArray[np.int64]:
         if word is None:
             return np.empty(0, dtype=np.int64)
         first, end = self._part_start[word : word + 2].tolist()
         return self._part_entity[first:end].astype(np.int64)
+
+
+def joined(parts: Sequence[Found]) -> Found:
+    """What was found in several places, one after the other; at least one place."""
+    before = np.cumsum([0, *(len(part.names) for part in parts)]).tolist()
+    place = [part.name + first for part, first in zip(parts, before, strict=False)]
+    names = [name for part in parts for name in part.names]
+    return Found(names, np.concatenate(place), np.concatenate([part.entity for part in parts]))
 
 
 def shard_folder(folder: Path, shard: int) -> Path:

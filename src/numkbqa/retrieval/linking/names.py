@@ -4,6 +4,7 @@ import re
 import unicodedata
 
 NOT_WORD = re.compile(r"[\W_]+")
+UNREADABLE = re.compile("[\x00-\x1f\x7f-\x9f\ud800-\udfff]")
 
 _COMMON = """
 a an the this that these those it its he she they them his her their him i me my mine we our us you your
@@ -32,6 +33,11 @@ COMMON_NAMES = (
     ("eu", "e u", "european union"),
 )
 """Names of one place each; a graph that knows one of them answers to all (its own names come first)."""
+
+
+def readable(text: str) -> str:
+    """A text of the same length with spaces for control characters and for lone surrogates."""
+    return UNREADABLE.sub(" ", text)
 
 
 def fold(text: str) -> str:

@@ -58,7 +58,4 @@ def from_both_ends(
 
 def _accepted(kb: KnowledgeBase, relation: int, part: slice, accept: Callable[[Ints], Bools]) -> NumericFacts:
     facts = kb.numbers_of_relation(relation, part)
-    rows = np.flatnonzero(accept(facts.entity))
-    return NumericFacts(
-        facts.entity[rows], facts.relation[rows], facts.low[rows], facts.high[rows], facts.value[rows]
-    )
+    return facts.at(np.flatnonzero(accept(facts.entity)))

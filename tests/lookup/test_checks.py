@@ -1,0 +1,31 @@
+import pytest
+
+from numkbqa.errors import UserError
+from numkbqa.lookup.checks import at_least_one, did_you_mean, direction_of, likely, shown
+from numkbqa.values import Direction
+
+
+def test_numbers_start_at_one() -> None:
+    at_least_one(k=1, count=5)
+    with pytest.raises(UserError, match="count is 0"):
+        at_least_one(k=1, count=0)
+
+
+def test_directions() -> None:
+    assert direction_of("max") is direction_of(Direction.MAX) is Direction.MAX
+    assert direction_of("min") is Direction.MIN
+    with pytest.raises(UserError, match="the direction is"):
+        direction_of("MAX")
+
+
+def test_what_is_alike_comes_best_first() -> None:
+    assert likely("populaton", ["area", "population", "population density"])[0] == "population"
+    assert likely("zzz", ["area"]) == []
+    assert likely("", ["area"]) == []
+
+
+def test_messages_stay_short() -> None:
+    assert shown("x" * 1_000) == "x" * 80 + "..."
+    assert shown("short") == "short"
+    assert did_you_mean(["a", "b"]) == "did you mean a or b?"
+    assert did_you_mean([]) is None
