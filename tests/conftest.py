@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 import torch
 
+import numkbqa
+from numkbqa.api import Model
 from numkbqa.training.checkpoint import System, load_system
 from numkbqa.training.train import train
 from tests.support.small_world import LEARNING, Trained, build_world, settings_of
@@ -48,3 +50,10 @@ def trained(world_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Trained
 def system(trained: Trained) -> System:
     """The trained model, opened."""
     return load_system(trained.model, cache=trained.cache)
+
+
+@pytest.fixture(scope="session")
+def opened(trained: Trained) -> Iterator[Model]:
+    """The trained model as Python code opens it."""
+    with numkbqa.load(trained.model) as model:
+        yield model

@@ -58,6 +58,7 @@ TESTED_ELSEWHERE = {
     "reasoning/numerical/layer.py": "reasoning/numerical/test_numerical_transformer.py",
     "retrieval/settings.py": "cli/test_commands.py",
     "training/settings.py": "cli/test_commands.py",
+    "answering/question_flow.py": "answering/test_answerer.py",
     "cli/ask.py": "cli/test_commands.py",
     "cli/config.py": "cli/test_commands.py",
     "cli/demo.py": "cli/test_commands.py",

@@ -98,14 +98,16 @@ def test_a_toss_up_is_settled_when_all_readings_agree(
 @pytest.fixture
 def unsure(answerer: Answerer, monkeypatch: pytest.MonkeyPatch) -> Answerer:
     """The linker finds France, Germany and Europe equally likely wherever it finds France."""
-    kb, link = answerer.system.kb, EntityLinker.link
+    kb, link_all = answerer.system.kb, EntityLinker.link_all
     others = tuple((kb.entity_index(name) or 0, 0.3) for name in ("germany", "europe"))
 
-    def unsure_link(self: EntityLinker, question: str) -> list[Link]:
-        found = link(self, question)
-        return [Link(one.entity, one.mention, one.start, one.end, 0.4, others, toss_up=True) for one in found]
+    def unsure(one: Link) -> Link:
+        return Link(one.entity, one.mention, one.start, one.end, 0.4, others, toss_up=True)
 
-    monkeypatch.setattr(EntityLinker, "link", unsure_link)
+    def unsure_link_all(self: EntityLinker, questions: Sequence[str]) -> list[list[Link]]:
+        return [list(map(unsure, links)) for links in link_all(self, questions)]
+
+    monkeypatch.setattr(EntityLinker, "link_all", unsure_link_all)
     return answerer
 
 
@@ -164,15 +166,17 @@ def test_readings_without_an_answer_are_no_reason_to_ask_back(
 def test_the_topic_of_a_value_is_the_namesake_that_has_it(
     answerer: Answerer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kb, link = answerer.system.kb, EntityLinker.link
+    kb, link_all = answerer.system.kb, EntityLinker.link_all
     france = (kb.entity_index("france") or 0, 0.3)
 
-    def europe_first(self: EntityLinker, question: str) -> list[Link]:
-        found = link(self, question)
+    def europe_first(self: EntityLinker, questions: Sequence[str]) -> list[list[Link]]:
         europe = kb.entity_index("europe") or 0
-        return [Link(europe, one.mention, one.start, one.end, 0.7, (france,)) for one in found]
+        return [
+            [Link(europe, one.mention, one.start, one.end, 0.7, (france,)) for one in links]
+            for links in link_all(self, questions)
+        ]
 
-    monkeypatch.setattr(EntityLinker, "link", europe_first)
+    monkeypatch.setattr(EntityLinker, "link_all", europe_first)
     found = ask(answerer, "what is the area of France?")
     assert found["answers"][0]["of"]["id"] == "france"
     assert [topic["id"] for topic in found["topic_entities"]] == ["france"]

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from numkbqa.answering import AnswerDocument
 from numkbqa.errors import UserError
-from tests.support.answer_contract import Document, checked
+from tests.support.answer_contract import checked
 from tests.support.command_line import numkbqa, within
 from tests.support.hostile import World
 from tests.support.hostile_questions import EMPTY, all_names, hostile_questions
@@ -28,7 +29,7 @@ MENTIONED = (
 BY_PROGRAM = ("absent topic", "terminal sequences", "markup of a terminal table", "combining marks")
 
 
-def ask(world: World, question: str) -> Document:
+def ask(world: World, question: str) -> AnswerDocument:
     document = world.answerer.ask(question).to_json()
     assert json.loads(json.dumps(document, allow_nan=False)) == document
     document["question"].encode()
@@ -43,8 +44,8 @@ def test_every_hostile_question_is_answered_or_declined_by_the_contract(question
 @pytest.mark.parametrize("name", NOTHING_MENTIONED)
 def test_where_nothing_is_mentioned_there_is_no_answer(name: str, world: World) -> None:
     found = ask(world, QUESTIONS[name])
-    assert found.answers == []
-    assert found.topic_entities == []
+    assert not found.answers
+    assert not found.topic_entities
     assert found.abstained_code in {None, "no_topic"}
 
 

@@ -11,12 +11,14 @@ import pytest
 from numkbqa.answering import Answerer
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.training.workbench import Workbench
+from tests.support.answer_contract import checked
 
 
 def ask(system: Answerer, question: str, k: int = 5, topics: Sequence[str] = ()) -> dict[str, Any]:
-    """The document of `ask --json`, which is plain JSON."""
+    """The document of `ask --json`, which is plain JSON and keeps the contract."""
     document = system.ask(question, k, topics).to_json()
     assert json.loads(json.dumps(document, allow_nan=False)) == document
+    checked(document)
     return document
 
 

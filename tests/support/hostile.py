@@ -13,6 +13,7 @@ from numkbqa.kb import BuildReport, EmbeddedKnowledgeBase, build_kb, open_kb
 from numkbqa.kb.options import BuildOptions
 from numkbqa.values.ranks import Direction, dense_ranks
 from tests.support import small_world
+from tests.support.answer_contract import checked
 
 Files = Mapping[str, str | bytes]
 
@@ -203,4 +204,5 @@ class World:
         """The document of a question for its best answer alone; each question is asked once."""
         if question not in self._asked:
             self._asked[question] = self.answerer.ask(question, k=1).to_json()
+            checked(self._asked[question])
         return self._asked[question]

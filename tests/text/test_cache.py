@@ -44,6 +44,27 @@ def test_repeated_texts_are_encoded_once(tmp_path: Path) -> None:
     assert sorted(encoder.seen) == sorted(set(TEXTS))
 
 
+def test_texts_of_both_kinds_are_encoded_ahead_in_one_pass(tmp_path: Path) -> None:
+    counting = CountingEncoder()
+    encoder = CachedEncoder(counting, tmp_path)
+    known = encoder.sentence_vectors(["known"])
+    counting.seen.clear()
+    encoder.encode_ahead(["one", "both", "one"], ["both", "two", "known"])
+    assert sorted(counting.seen) == ["both", "one", "two"]
+    states, means = encoder.encode(["one", "both"]), encoder.sentence_vectors(["both", "two", "known"])
+    assert len(counting.seen) == 3
+    plain = CachedEncoder(TinyEncoder(8), None)
+    for one, other in zip(states, plain.encode(["one", "both"]), strict=True):
+        np.testing.assert_array_equal(one, other)
+    np.testing.assert_array_equal(means, [*plain.sentence_vectors(["both", "two"]), *known])
+
+
+def test_nothing_is_encoded_ahead_where_nothing_is_kept() -> None:
+    counting = CountingEncoder()
+    CachedEncoder(counting, None).encode_ahead(["one"], ["two"])
+    assert counting.seen == []
+
+
 def test_without_a_folder_the_values_are_the_same(tmp_path: Path) -> None:
     stored, plain = CachedEncoder(TinyEncoder(8), tmp_path), CachedEncoder(TinyEncoder(8), None)
     for one, two in zip(stored.encode(TEXTS), plain.encode(TEXTS), strict=True):

@@ -1,6 +1,8 @@
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +12,7 @@ from tokenizers import ByteLevelBPETokenizer
 from transformers import RobertaConfig, RobertaModel, RobertaTokenizer
 
 from numkbqa.errors import UserError
-from numkbqa.text import load_encoder
+from numkbqa.text import States, load_encoder, transformer
 from numkbqa.text.minilm import MiniLMEncoder
 from numkbqa.text.roberta import RobertaEncoder
 
@@ -37,6 +39,35 @@ def test_roberta_states_do_not_depend_on_the_batch(roberta_folder: Path) -> None
     together = RobertaEncoder(roberta_folder, batch_size=3).encode(TEXTS)
     alone = [RobertaEncoder(roberta_folder).encode([text])[0] for text in TEXTS]
     for one, two in zip(together, alone, strict=True):
+        np.testing.assert_allclose(one, two, atol=1e-5)
+
+
+def test_a_long_text_does_not_pad_the_short_ones(
+    roberta_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(transformer, "LONG", 40)
+    encoder, forward = RobertaEncoder(roberta_folder), RobertaEncoder._forward
+    shapes: list[tuple[int, int]] = []
+
+    def seen(self: RobertaEncoder, batch: list[list[int]]) -> Iterator[States]:
+        shapes.append((len(batch), max(map(len, batch))))
+        return forward(self, batch)
+
+    monkeypatch.setattr(RobertaEncoder, "_forward", seen)
+    found = encoder.encode(TEXTS)
+    (short, longest), (long, _) = shapes
+    assert (short, long, longest <= 40) == (3, 1, True)
+    assert [len(state) for state in found] == [
+        len(RobertaEncoder(roberta_folder).encode([text])[0]) for text in TEXTS
+    ]
+
+
+def test_threads_take_turns_with_an_encoder_that_is_not_loaded_yet(roberta_folder: Path) -> None:
+    expected = RobertaEncoder(roberta_folder).encode(TEXTS)
+    fresh = RobertaEncoder(roberta_folder)
+    with ThreadPoolExecutor(4) as threads:
+        found = list(threads.map(lambda text: fresh.encode([text])[0], TEXTS * 5))
+    for one, two in zip(found, expected * 5, strict=True):
         np.testing.assert_allclose(one, two, atol=1e-5)
 
 

@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -64,7 +64,7 @@ class CachedEncoder:
         Returns:
             One array of shape (num_tokens + 2, width) per text.
         """
-        return self._cached("states", texts, lambda states: states, self.width)
+        return self._cached("states", texts, _whole, self.width)
 
     def word_states(self, texts: Sequence[str]) -> list[States]:
         """Token states without the start and end token (they share the storage of `encode`).
@@ -110,8 +110,32 @@ class CachedEncoder:
         """
         return self._vectors("special", texts, pooling.special_vector, 2 * self.width)
 
+    def encode_ahead(self, whole: Sequence[str], means: Sequence[str]) -> None:
+        """Encode texts of both kinds in one pass of the encoder, so that they are known when asked for.
+
+        Each pass of a transformer has a price of its own, whatever the number of texts. Without a folder to
+        keep them in nothing is done.
+
+        Args:
+            whole: texts that `encode` or `word_states` will be asked for.
+            means: texts that `sentence_vectors` will be asked for.
+        """
+        if self.path is None:
+            return
+        with _database(self.path) as database:
+            kinds: list[tuple[str, Sequence[str], Pool]] = [
+                ("states", whole, _whole),
+                ("mean", means, _row(pooling.sentence_vector)),
+            ]
+            new = [(kind, _missing(database, kind, texts, self.width), pool) for kind, texts, pool in kinds]
+            distinct = list(dict.fromkeys(text for _, texts, _ in new for text in texts))
+            states = dict(zip(distinct, self.encoder.encode(distinct), strict=True))
+            with database:
+                for kind, texts, pool in new:
+                    _write(database, kind, {text: pool(states[text]) for text in texts})
+
     def _vectors(self, kind: str, texts: Sequence[str], pool: Pool, width: int) -> States:
-        rows = self._cached(kind, texts, lambda states: pool(_rounded(states))[None], width)
+        rows = self._cached(kind, texts, _row(pool), width)
         return np.concatenate(rows) if rows else np.empty((0, width), dtype=np.float32)
 
     def _cached(self, kind: str, texts: Sequence[str], pool: Pool, width: int) -> list[States]:
@@ -129,16 +153,35 @@ class CachedEncoder:
             missing = [text for text in texts if text not in found]
             for start in range(0, len(missing), COMMIT_SIZE):
                 part = missing[start : start + COMMIT_SIZE]
-                pooled = [pool(states).astype("<f2") for states in self.encoder.encode(part)]
-                rows = [(kind, text, states.tobytes()) for text, states in zip(part, pooled, strict=True)]
+                pooled = map(pool, self.encoder.encode(part))
                 with database:
-                    database.executemany("INSERT OR IGNORE INTO embedding VALUES (?, ?, ?)", rows)
+                    _write(database, kind, dict(zip(part, pooled, strict=True)))
             # Read back what was written: where another process was first, its rounding counts for both.
             return found | _read(database, kind, missing, width)
 
 
 def _rounded(states: States) -> States:
     return states.astype(np.float16).astype(np.float32)
+
+
+def _whole(states: States) -> States:
+    return states
+
+
+def _row(pool: Pool) -> Pool:
+    """A pool of rounded states that gives its vector as the one row of a table."""
+    return lambda states: pool(_rounded(states))[None]
+
+
+def _missing(database: sqlite3.Connection, kind: str, texts: Sequence[str], width: int) -> list[str]:
+    distinct = list(dict.fromkeys(texts))
+    known = _read(database, kind, distinct, width)
+    return [text for text in distinct if text not in known]
+
+
+def _write(database: sqlite3.Connection, kind: str, pooled: Mapping[str, States]) -> None:
+    rows = [(kind, text, states.astype("<f2").tobytes()) for text, states in pooled.items()]
+    database.executemany("INSERT OR IGNORE INTO embedding VALUES (?, ?, ?)", rows)
 
 
 def _read(database: sqlite3.Connection, kind: str, texts: list[str], width: int) -> dict[str, States]:

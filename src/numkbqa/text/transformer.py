@@ -5,19 +5,26 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
+from threading import RLock
 from typing import Any
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from transformers import AutoModel, AutoTokenizer
 from transformers.utils import logging as hf_logging
 
 from numkbqa.errors import UserError
 from numkbqa.text.encoder import States
 
+Ints = NDArray[np.int64]
+
+LONG = 64
+"""Texts of more tokens are encoded apart from shorter ones."""
+
 
 class TransformerEncoder:
-    """A frozen transformer; its weights are read when the first text is encoded.
+    """A frozen transformer; its weights are read when the first text is encoded. Threads take turns.
 
     Args:
         folder: local folder with `config.json`, the tokenizer's files and `model.safetensors`.
@@ -28,6 +35,7 @@ class TransformerEncoder:
     def __init__(self, folder: Path, name: str, *, batch_size: int = 128) -> None:
         self.folder, self.batch_size = folder, batch_size
         self._name, self._width = name, _width_of(folder)
+        self._turn = RLock()  # a tokenizer serves one thread at a time, and weights are read once
 
     @property
     def name(self) -> str:
@@ -39,9 +47,14 @@ class TransformerEncoder:
         """Width of a token state."""
         return self._width
 
-    @cached_property
+    @property
     def max_tokens(self) -> int:
         """Longest text in tokens, start and end token included, that is not cut; loads the weights."""
+        with self._turn:
+            return self._max_tokens
+
+    @cached_property
+    def _max_tokens(self) -> int:
         # RoBERTa's positions start after its padding index, so that two of them are never used.
         positions = int(self._model.config.max_position_embeddings)
         if self._model.config.model_type in {"roberta", "xlm-roberta", "camembert"}:
@@ -49,7 +62,7 @@ class TransformerEncoder:
         return min(positions, int(self._tokenizer.model_max_length))
 
     def encode(self, texts: Sequence[str]) -> list[States]:
-        """Encode texts, sorted by length so that batches hold little padding.
+        """Encode texts, in batches of similar length so that they hold little padding.
 
         Args:
             texts: any number of texts; longer ones than the model can read are cut.
@@ -59,14 +72,25 @@ class TransformerEncoder:
         """
         if not texts:
             return []
-        tokens = self._tokenizer(list(texts), truncation=True, max_length=self.max_tokens)["input_ids"]
-        order = np.argsort([len(ids) for ids in tokens], kind="stable")
+        with self._turn:
+            return self._encode(texts)
+
+    def _encode(self, texts: Sequence[str]) -> list[States]:
+        tokens = self._tokenizer(list(texts), truncation=True, max_length=self._max_tokens)["input_ids"]
         states: list[States] = [np.empty((0, self.width), dtype=np.float32)] * len(texts)
-        for start in range(0, len(order), self.batch_size):
-            chosen = order[start : start + self.batch_size]
+        for chosen in self._batches(np.array([len(ids) for ids in tokens])):
             for index, state in zip(chosen, self._forward([tokens[i] for i in chosen]), strict=True):
                 states[index] = state
         return states
+
+    def _batches(self, lengths: Ints) -> Iterator[Ints]:
+        """Places of texts by length; one long text must not make all the short ones beside it long."""
+        order = np.argsort(lengths, kind="stable")
+        short = int((lengths <= LONG).sum())
+        for part in (order[:short], order[short:]):
+            yield from (
+                part[start : start + self.batch_size] for start in range(0, len(part), self.batch_size)
+            )
 
     @torch.inference_mode()
     def _forward(self, batch: list[list[int]]) -> Iterator[States]:

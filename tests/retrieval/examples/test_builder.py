@@ -129,3 +129,24 @@ def test_cached_examples_are_built_once_for_the_same_questions(
     with pytest.raises(pytest.fail.Exception):
         builder.build_all_cached(questions[:1], tmp_path)
     assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_linked_questions_give_the_examples_of_unlinked_ones(builder: ExampleBuilder) -> None:
+    records = [
+        question("what is the largest city in Germany?"),
+        question("who is the oldest?", topics=("nina_falk",)),
+        question("what is the longest river of Italy?"),
+    ]
+    links = builder.link_all(records)
+    assert links == [builder.link(record) for record in records]
+    linked = builder.build_linked(list(zip(records, links, strict=True)))
+    for one, other in zip(linked, builder.build_all(records).examples, strict=True):
+        assert_same(one, other)
+
+
+def test_given_topics_alone_need_no_linker(builder: ExampleBuilder) -> None:
+    (links,) = builder.link_all([question("who?", topics=("nina_falk",))])
+    assert [link.mention for link in links] == [""]
+    assert builder.link_all([]) == []
+    with pytest.raises(UserError, match="atlantis"):
+        builder.link_all([question("who?", topics=("atlantis",))])

@@ -1,4 +1,5 @@
 from collections.abc import Sequence
+from typing import Literal
 
 import numpy as np
 import pytest
@@ -106,6 +107,21 @@ def test_scorer_takes_no_part_in_other_modes(kb: ToyKB) -> None:
     for mode in ("cosine", "focused"):
         settings = RelationSettings.model_validate({"scorer": mode})
         assert RelationRetriever(kb, WordVectors(), settings, scorer).key == ""
+
+
+@pytest.mark.parametrize("mode", ["cosine", "focused", "trained"])
+def test_the_compared_texts_are_all_that_a_comparison_encodes(
+    kb: ToyKB, mode: Literal["cosine", "focused", "trained"]
+) -> None:
+    encoder = WordVectors()
+    settings = RelationSettings(scorer=mode, named_bonus=0.0)
+    retriever = RelationRetriever(kb, encoder, settings, scorer_of(f0=0.5))
+    queries, questions = ["born height", "date"], ["when was the tallest born?", "the date of birth?"]
+    retriever.relevance(queries[:1], questions[:1])  # what is encoded once
+    encoder.asked.clear()
+    retriever.relevance(queries, questions)
+    asked = {text for texts in encoder.asked for text in texts}
+    assert set(retriever.compared_texts(queries, questions)) == asked
 
 
 def test_top_relations_are_those_with_values_by_falling_score() -> None:

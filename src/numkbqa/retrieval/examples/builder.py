@@ -21,6 +21,9 @@ from numkbqa.retrieval.subgraph import Relevance
 
 NO_TOPIC = "no topic entity"
 
+Linked = tuple[Question, Sequence[Link]]
+"""A question with the links of its topic entities."""
+
 
 @dataclass(frozen=True, slots=True)
 class NoExample:
@@ -98,6 +101,22 @@ class ExampleBuilder:
         entities = [self._known(question, entity_id) for entity_id in question.topic_entities]
         return [find_mention(self.kb, question.question, entity) for entity in entities]
 
+    def link_all(self, questions: Sequence[Question]) -> list[list[Link]]:
+        """Find the topic entities of questions as `link` does; what is ambiguous is compared in one go.
+
+        Args:
+            questions: the records.
+
+        Returns:
+            The links of each.
+
+        Raises:
+            UserError: a record names an entity that the graph does not hold.
+        """
+        unlinked = [question.question for question in questions if not question.topic_entities]
+        linked = iter(self.linker.link_all(unlinked)) if unlinked else iter(())
+        return [self.link(question) if question.topic_entities else next(linked) for question in questions]
+
     def build(self, question: Question) -> Example | NoExample:
         """Make the example of one question.
 
@@ -132,6 +151,29 @@ class ExampleBuilder:
         made = self._made(questions, dropped)
         examples = list(made if description is None else track(made, description, len(questions)))
         return Retrieved(examples, dropped)
+
+    def build_linked(self, linked: Sequence[Linked]) -> list[Example]:
+        """Make the examples of a few linked questions in memory, in this process.
+
+        Args:
+            linked: the records with the links of each, at least one.
+
+        Returns:
+            One example a question.
+        """
+        return [self._maker.make(prepared) for prepared in self._prepared(linked)]
+
+    def compared_texts(self, linked: Sequence[Linked]) -> list[str]:
+        """The texts whose vectors `build_linked` asks for, for who encodes them with others in one go.
+
+        Args:
+            linked: the records with the links of each.
+
+        Returns:
+            Texts, in no special order.
+        """
+        asked = [question.question for question, _ in linked]
+        return self.relations.compared_texts([self._query(*pair) for pair in linked], asked)
 
     def _made(self, questions: Sequence[Question], dropped: Dropped) -> Iterator[Example]:
         for part in parts(questions):
@@ -194,15 +236,16 @@ class ExampleBuilder:
         """
         linked = [(question, self.link(question)) for question in questions]
         dropped = [(question, NO_TOPIC) for question, links in linked if not links]
-        linked = [(question, links) for question, links in linked if links]
+        return self._prepared([(question, links) for question, links in linked if links]), dropped
+
+    def _prepared(self, linked: Sequence[Linked]) -> list[Prepared]:
         asked = [question.question for question, _ in linked]
         relevance = self.relations.relevance([self._query(*pair) for pair in linked], asked)
         weight = self.relations.support_weight
-        prepared = [
+        return [
             Prepared(question, tuple(link.entity for link in links), fit, weight)
             for (question, links), fit in zip(linked, relevance, strict=True)
         ]
-        return prepared, dropped
 
     def relevance(self, questions: Sequence[Question]) -> list[Relevance]:
         """Compare questions with all relations, as their examples do.

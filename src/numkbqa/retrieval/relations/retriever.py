@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from numkbqa.kb.protocol import KnowledgeBase
-from numkbqa.retrieval.relations.cues import question_cues
+from numkbqa.retrieval.relations.cues import QuestionCues, question_cues
 from numkbqa.retrieval.relations.features import QuestionView, RelationFeatures
 from numkbqa.retrieval.relations.scorer import RelationScorer
 from numkbqa.retrieval.relations.texts import Vectors, property_text, unit_rows
@@ -119,6 +119,22 @@ class RelationRetriever:
             for fit, view in zip(found, self.views(queries, questions), strict=True)
         ]
 
+    def compared_texts(self, queries: Sequence[str], questions: Sequence[str]) -> list[str]:
+        """The texts whose vectors `relevance` asks for.
+
+        Args:
+            queries: see `relevance`.
+            questions: see `relevance`.
+
+        Returns:
+            Texts, in no special order.
+        """
+        if self.settings.scorer == "cosine":
+            return list(questions)
+        if self.scorer is None:
+            return list(queries)
+        return _viewed_texts(queries, questions, [question_cues(question) for question in questions])
+
     def focused(self, queries: Sequence[str]) -> list[Relevance]:
         """The focused scores, whatever the settings say: what linking and the trained scorer start from.
 
@@ -147,7 +163,7 @@ class RelationRetriever:
             One view a question.
         """
         cues = [question_cues(question) for question in questions]
-        texts = [*queries, *questions, *(cue.asked or "thing" for cue in cues)]
+        texts = _viewed_texts(queries, questions, cues)
         vectors = np.split(unit_rows(self._encoder.sentence_vectors(texts)), 3)
         said = np.array([bool(cue.asked) for cue in cues], dtype=np.float32)[:, None]
         rows = zip(queries, questions, cues, vectors[0], vectors[1], vectors[2] * said, strict=True)
@@ -166,6 +182,12 @@ class RelationRetriever:
         return self.settings.named_bonus * np.array(
             [bool(words) and words <= said for words in self._properties], dtype=np.float64
         )
+
+
+def _viewed_texts(
+    queries: Sequence[str], questions: Sequence[str], cues: Sequence[QuestionCues]
+) -> list[str]:
+    return [*queries, *questions, *(cue.asked or "thing" for cue in cues)]
 
 
 def top_relations(

@@ -1,0 +1,115 @@
+"""What becomes of one question: its document, as a flow that stops where the model must be asked."""
+
+from collections.abc import Sequence
+from functools import cached_property
+
+from numkbqa.answering.answer import Document, document_of
+from numkbqa.answering.entities import entity_document
+from numkbqa.answering.flow import Flow, Predicted, Wanted, together
+from numkbqa.answering.reasons import NO_SUMS, NO_TOPIC, Reason, abstained, no_relation_for
+from numkbqa.answering.topics import (
+    answered_about,
+    asking_back,
+    decided,
+    rivals,
+    settled,
+    topic_entities,
+    toss_up,
+)
+from numkbqa.answering.value_documents import of_answers, of_name
+from numkbqa.answering.values import ValueReader, ValueReading, inner_question
+from numkbqa.questions.records import Question
+from numkbqa.retrieval.linking import Link, topic_ids
+from numkbqa.training.checkpoint import System
+
+
+class QuestionFlows:
+    """Makes the flows of questions.
+
+    Args:
+        system: model, graph and encoder.
+    """
+
+    def __init__(self, system: System) -> None:
+        self._system, self._kb = system, system.kb
+        self._builder = system.workbench.builder
+
+    @cached_property
+    def _values(self) -> ValueReader:
+        return ValueReader(self._kb, self._system.workbench.encoder)
+
+    def document(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
+        """The document of a question; a toss-up of topics is decided by what each would be answered.
+
+        Args:
+            record: the question, with the topics that were given.
+            links: its topics, given or mentioned.
+            k: how many answers to give at most.
+
+        Returns:
+            A flow of the document, without notes about the graph and without times.
+        """
+        toss = None if record.topic_entities else toss_up(links)
+        if toss is None:
+            return (yield from self._decided(record, links, k))
+        tried = yield from together(
+            [self._with_topic(record, rival, toss, links, k) for rival, _ in rivals(toss)]
+        )
+        return settled(tried) or {
+            **asking_back(record.question, toss, self._kb),
+            "topic_entities": topic_entities(links, self._kb),
+        }
+
+    def _with_topic(
+        self, record: Question, rival: int, toss: Link, links: Sequence[Link], k: int
+    ) -> Flow[Document]:
+        """The document when a toss-up means one of its rivals."""
+        meant = decided(toss, rival, links)
+        asked = record.model_copy(update={"topic_entities": topic_ids(meant, self._kb)})
+        document = yield from self._decided(asked, meant, k)
+        return {**document, "topic_entities": topic_entities(answered_about(links, rival), self._kb)}
+
+    def _decided(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
+        if not links:
+            return document_of(record.question, **abstained(Reason.NO_TOPIC, NO_TOPIC))
+        reading = self._values.read(record.question, links)
+        document = None if reading is None else (yield from self._valued(record, reading, links))
+        if document is None:
+            document = self._without_order(record)
+        if document is None:
+            prediction, notes = yield from self._predicted(record, links)
+            document = entity_document(prediction, self._kb, k, self._system.calibration)
+            document["notes"] += notes
+        elif reading is not None and reading.entities and document["answers"]:
+            # of a name that several share, the likeliest that has the value is answered about
+            measured = self._kb.entity_index(document["answers"][0]["of"]["id"])
+            links = links if measured is None else answered_about(links, measured)
+        return {**document, "topic_entities": topic_entities(links, self._kb)}
+
+    def _valued(
+        self, record: Question, reading: ValueReading, links: Sequence[Link]
+    ) -> Flow[Document | None]:
+        """The document of a question for a value; None when it may be one for an entity after all."""
+        if reading.entities:
+            return of_name(record.question, reading, self._values)
+        if reading.cue.over_all:
+            return document_of(record.question, **abstained(Reason.NO_RELATION, NO_SUMS))
+        inner = inner_question(record, reading, links, self._kb)
+        prediction, notes = yield from self._predicted(inner, links)
+        document = of_answers(record.question, reading, prediction, self._values, self._system.calibration)
+        if document is not None:
+            document["notes"] += notes
+        return document
+
+    def _without_order(self, record: Question) -> Document | None:
+        """The document of a question that orders by what the graph knows nothing of, or None."""
+        noun = self._values.unknown_order(record.question)
+        # "the longest river" chooses by a thing of the graph, not by a number
+        if noun is None or self._builder.linker.link(noun):
+            return None
+        return document_of(record.question, **abstained(Reason.NO_RELATION, no_relation_for(noun)))
+
+    def _predicted(self, record: Question, links: Sequence[Link]) -> Flow[Predicted]:
+        """What the model says of a record; topics that it has are looked for in its own text."""
+        (predicted,) = yield [Wanted(record, self._builder.link(record) if record.topic_entities else links)]
+        return predicted

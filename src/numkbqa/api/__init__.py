@@ -1,0 +1,7 @@
+"""The Python API: `numkbqa.load(path)` gives a `Model`, which answers questions and looks things up."""
+
+from numkbqa.answering import Asked
+from numkbqa.api.answer import Answer, Evidence
+from numkbqa.api.model import Model, open_model
+
+__all__ = ["Answer", "Asked", "Evidence", "Model", "open_model"]
