@@ -28,7 +28,7 @@ def test_dates_stay_as_precise_as_they_are(opened: Model) -> None:
 
 
 def test_a_range_is_no_number() -> None:
-    rows = [
+    rows: list[dict[str, object]] = [
         {
             "id": key,
             "label": key,
