@@ -74,6 +74,9 @@ class Labels:
     def types(self, entity: int) -> list[int]:
         return [] if entity >= 0 else [entity]
 
+    def types_of(self, entities: Ints) -> tuple[Ints, Ints]:
+        return entities[:0], entities[:0]
+
     def entity_index(self, entity_id: str) -> int | None:
         return int(entity_id) if entity_id.isdigit() else None
 

@@ -115,3 +115,23 @@ def test_a_count_that_several_relations_give_is_asked_for_without_them() -> None
     measures = ("number of employees", "employees")
     assert best(measures, ["count>department^-1>employee"], kb) == "count>department^-1>employee"
     assert best(measures, ["employees"], kb) == "employees"
+
+
+def test_what_is_counted_is_held_by_a_count_of_it_or_by_a_column_of_that_name() -> None:
+    counts = {"count>river^-1": "number of rivers", "boiling_point": "boiling point", "lakes": "lakes"}
+    kb = ToyKB([("a", "member", "b")], [("a", name, number(1)) for name in counts], relation_texts=counts)
+    matcher = MeasureMatcher(kb, Cosines())
+    assert matcher.counts("rivers")
+    assert matcher.counts("lakes")
+    assert not matcher.counts("points")
+    assert not matcher.counts("cities")
+    assert matcher.knows_thing("members")
+    assert not matcher.knows_thing("rivers")
+
+
+def test_a_fit_of_one_relation_alone() -> None:
+    fit = MeasureMatcher(KB, Cosines()).fit(ValueCue(("area", "population"), None, certain=True))
+    names = [relation.name for relation in KB.numerical_relations]
+    only = fit.only(names.index("population"))
+    assert np.flatnonzero(only.will_do).tolist() == [names.index("population")]
+    assert not fit.only(names.index("elevation")).will_do.any()

@@ -41,5 +41,6 @@ def test_the_codes_are_those_of_the_contract() -> None:
         "no_value",
         "too_few",
         "no_candidate",
+        "no_rank",
     }
     assert abstained(Reason.NO_TOPIC, "why") == {"abstained": "why", "abstained_code": "no_topic"}

@@ -95,6 +95,13 @@ def test_a_toss_up_is_settled_when_all_readings_agree(
     assert settled(documents) is (None if place is None else documents[place])
 
 
+def test_values_of_several_names_must_agree_in_each() -> None:
+    given = [[{"value": "1"}, {"value": last}] for last in ("2", "3")]
+    same, other = ({"answers": answers} for answers in given)
+    assert settled([same, other]) is None
+    assert settled([same, dict(same)]) is same
+
+
 @pytest.fixture
 def unsure(answerer: Answerer, monkeypatch: pytest.MonkeyPatch) -> Answerer:
     """The linker finds France, Germany and Europe equally likely wherever it finds France."""

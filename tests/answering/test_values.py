@@ -7,7 +7,7 @@ import pytest
 from numkbqa.answering import Answerer, value_answers
 from numkbqa.answering.values import ValueReader
 from numkbqa.questions.records import Question
-from numkbqa.retrieval.linking import Link
+from numkbqa.retrieval.linking import EntityLinker, Link
 from numkbqa.text import CachedEncoder
 from numkbqa.text.tiny import TinyEncoder
 from numkbqa.values import Value
@@ -222,3 +222,80 @@ def test_an_entity_of_that_name_that_has_the_value_goes_before_a_likelier_one_wi
     reading = reader.read("population of ohio", [Link(ohio, "ohio", 14, 18, 0.9, ((ours, 0.1),))])
     assert reading is not None
     assert [measured.entity for measured in reader.of_name(reading)] == [ours]
+
+
+@pytest.mark.parametrize(
+    ("question", "expected"),
+    [
+        ("what is the population of France and Norway?", [("france", "68373433"), ("norway", "5550203")]),
+        ("population of Oslo, Lyon and Nice", [("oslo", "709037"), ("lyon", "522250"), ("nice", "348085")]),
+        ("how large are Norway and the country Italy", [("norway", "385207"), ("italy", "301340")]),
+        ("population of Oslo as well as Bergen", [("oslo", "709037"), ("bergen", "289330")]),
+        ("population of both Oslo or Bergen", [("oslo", "709037"), ("bergen", "289330")]),
+        ("Oslo and Bergen population", [("oslo", "709037"), ("bergen", "289330")]),
+        ("when were Nina Falk and Ines Prado born", [("nina_falk", "1975-03-02"), ("ines_prado", "1990")]),
+        ("population of Porto, Portugal and Oslo", [("porto", "231800"), ("oslo", "709037")]),
+    ],
+)  # fmt: skip
+def test_each_of_several_names_has_its_value(
+    answerer: Answerer, question: str, expected: list[tuple[str, str]]
+) -> None:
+    found = ask(answerer, question)
+    assert [(answer["of"]["id"], answer["value"]) for answer in found["answers"]] == expected
+    assert [row["id"] for row in found["evidence"]["rows"]] == [entity for entity, _ in expected]
+    assert found["notes"] == []
+
+
+def test_rows_of_several_names_are_ranked_by_their_values(answerer: Answerer) -> None:
+    found = ask(answerer, "population of Norway, France and Italy")
+    assert [row["rank"] for row in found["evidence"]["rows"]] == [3, 1, 2]
+    assert found["evidence"]["compared"] == 3
+
+
+def test_a_name_without_the_value_is_told_beside_those_that_have_it(answerer: Answerer) -> None:
+    found = ask(answerer, "how long are the Seine, Paris and the Loire")
+    assert [answer["of"]["id"] for answer in found["answers"]] == ["seine", "loire"]
+    assert found["notes"] == ["the graph has no length of Paris"]
+    found = ask(answerer, "how long are Paris and Lyon")
+    assert (found["answers"], found["abstained"]) == ([], "the graph has no length of Paris")
+    assert found["notes"] == ["the graph has no length of Lyon"]
+
+
+@pytest.mark.parametrize("name", ["Atlantis", "atlantis"])
+def test_a_name_that_the_graph_does_not_know_is_told_beside_a_known_one(
+    answerer: Answerer, name: str
+) -> None:
+    found = ask(answerer, f"what is the population of France and {name}?")
+    assert [answer["of"]["id"] for answer in found["answers"]] == ["france"]
+    assert found["notes"] == [f'nothing in the graph is called "{name}"']
+
+
+ISLANDS = ToyKB(
+    [("tt", "type", "country"), ("t", "type", "island"), ("o", "type", "island"), ("p", "in", "t")],
+    [
+        *((entity, "population", number(people)) for people, entity in enumerate(("o", "t", "tt", "p"), 1)),
+        *((entity, "area", number(area)) for area, entity in ((9, "tt"), (8, "t"))),
+    ],
+    {"tt": "Trinidad and Tobago", "t": "Trinidad", "o": "Tobago", "p": "Port", "island": "island"},
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("population of Trinidad and Tobago", {"tt": "3"}),
+        ("population of Trinidad and Tobago and Trinidad", {"tt": "3", "t": "2"}),
+        ("population of Port, Trinidad and Tobago and Tobago", {"p": "4", "tt": "3", "o": "1"}),
+        ("how big are Trinidad or Tobago", {"t": "2", "o": "1"}),
+        ("how big is Trinidad", {"t": "8"}),
+    ],
+)
+def test_an_and_within_a_name_does_not_part_it(question: str, values: dict[str, str]) -> None:
+    encoder = CachedEncoder(TinyEncoder(), None)
+    reader = ValueReader(ISLANDS, encoder)
+    reading = reader.read(question, EntityLinker(ISLANDS).link(question))
+    assert reading is not None
+    found = {
+        ISLANDS.entity_id(one.entity): ISLANDS.number_text(one.handles[0]) for one in reader.of_name(reading)
+    }
+    assert found == values

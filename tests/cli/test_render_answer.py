@@ -349,6 +349,17 @@ def test_values_of_an_entity_are_answers_too(capsys: pytest.CaptureFixture[str])
     assert [cell.strip() for cell in out.splitlines()[4].strip("│").split("│")] == cells
 
 
+def test_the_values_of_several_names_are_all_answers(capsys: pytest.CaptureFixture[str]) -> None:
+    unread = {"probability": None, "determiner": None, "direction": None, "k": None}
+    values = [
+        {"value": str(n), "of": {"id": f"e{n}", "label": f"River 0{n} [deep]"}, "score": 1.0} for n in (1, 2)
+    ]
+    asked = {"relation": "length", "text": "length", "unit": "kilometer"}
+    pair = evidence(rows=[row(1), row(2)], compared=2, ties=[])
+    out = shown(answer(ordinal=unread, answers=values, asked_value=asked, **pair), capsys)
+    assert sum("✓" in line for line in out.splitlines()) == 4
+
+
 def test_the_value_of_an_ordinal_answer_shows_its_evidence(capsys: pytest.CaptureFixture[str]) -> None:
     value = {"value": "11900", "unit": None, "lexical": "11900", "held_at": None, "score": 0.8}
     answers = [{**value, "of": {"id": "e1", "label": "River 01 [deep]"}}]

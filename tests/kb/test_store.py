@@ -158,6 +158,16 @@ def test_known_facts_of_the_real_graphs_are_there(freebase: Built, geoquery: Bui
     assert [geo.label(kind) for kind in geo.types(wyoming)] == ["state"]
 
 
+def test_classes_of_many_entities_are_those_of_each(geoquery: Built) -> None:
+    _, kb = geoquery
+    asked = np.array([7, 3, 3, 0, kb.num_entities - 1], dtype=np.int64)
+    owner, classes = kb.types_of(asked)
+    pairs = [(entity, kind) for entity in asked.tolist() for kind in kb.types(entity)]
+    assert list(zip(owner.tolist(), classes.tolist(), strict=True)) == pairs
+    owner, classes = kb.types_of(asked[:1])
+    assert classes.tolist() == kb.types(7)
+
+
 def test_a_pickled_knowledge_base_is_opened_again(small: EmbeddedKnowledgeBase) -> None:
     payload = pickle.dumps(small)
     assert len(payload) < 1000

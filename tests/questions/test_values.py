@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from numkbqa.questions import measures
 from numkbqa.questions.values import (
     content_words,
-    ordered_noun,
     parse_beside_names,
     parse_value_question,
 )
@@ -164,21 +163,3 @@ def test_training_questions_for_values_are_read_and_only_open_nouns_beside_them(
         cue = parse_value_question(record["question"])
         if record["answer_kind"] == "entity" and cue is not None:
             assert not cue.certain, record["question"]
-
-
-@pytest.mark.parametrize(
-    ("question", "noun"),
-    [
-        ("which country has the highest gdp?", "gdp"),
-        ("the city with the largest population density in Texas", "population density"),
-        ("top 5 cities by population", "population"),
-        ("which country is the largest by surface area", "surface area"),
-        ("what cities in texas have the highest number of citizens", "number of citizens"),
-        ("what is the largest city in Texas", None),
-        ("which river is the longest?", None),
-        ("which country has a gdp?", None),
-        ("", None),
-    ],
-)
-def test_what_is_ordered_by_outright(question: str, noun: str | None) -> None:
-    assert ordered_noun(question) == noun

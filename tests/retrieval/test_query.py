@@ -44,3 +44,22 @@ def test_a_measure_that_the_question_names_itself_brings_no_others() -> None:
 )
 def test_only_what_can_be_counted_is_counted(question: str) -> None:
     assert "number of" not in query_text(question, [])
+
+
+@pytest.mark.parametrize(
+    ("question", "query"),
+    [
+        ("the highest mountain", "the highest mountain elevation height"),
+        ("the lowest lying village", "the lowest lying village elevation height"),
+        ("the highest point in the area", "the highest point in the area elevation height"),
+        ("the highest paid player", "the highest paid player salary pay income earnings"),
+        ("the lowest-rated film", "the lowest-rated film rating score"),
+        ("the highest boiling point", "the highest boiling point"),
+        ("the highest population density", "the highest population density"),
+        ("the lowest atomic number", "the lowest atomic number"),
+        ("the highest ranking by population", "the highest ranking by population ranking rank"),
+        ("the tallest and highest paid", "the tallest and highest paid height salary pay income earnings"),
+    ],
+)
+def test_highest_is_about_height_unless_another_measure_stands_beside_it(question: str, query: str) -> None:
+    assert query_text(question, []) == query

@@ -146,6 +146,11 @@ class ToyKB:
         head, relation, tail = self._facts.T
         return [int(t) for t in tail[(head == entity) & (relation == self._relations.index(TYPE))]]
 
+    def types_of(self, entities: Ints) -> tuple[Ints, Ints]:
+        pairs = [(entity, kind) for entity in entities.tolist() for kind in self.types(entity)]
+        owner, kind = np.array(pairs, dtype=np.int64).reshape(-1, 2).T
+        return owner, kind
+
     def is_class(self, entity: int) -> bool:
         if TYPE not in self._relations:
             return False

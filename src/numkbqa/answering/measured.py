@@ -1,7 +1,7 @@
 """Which numerical relation of the graph a question for a value means."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Final
 
@@ -26,6 +26,9 @@ NAMED: Final = 0.2
 
 REMOTE: Final = 0.35
 """Cosine below which a relation has nothing to do with a noun; "population" and "gdp" have 0.34."""
+
+COUNTED: Final = 0.7
+"""Cosine from which a relation may be the number of some things; "population" and "students" have 0.48."""
 
 MARGIN: Final = 0.15
 """A relation that fits worse than the graph's best by more than this is another one ("population" where the
@@ -60,6 +63,10 @@ class Fit:
         """
         possible = present[self.will_do[present]]
         return int(possible[self.scores[possible].argmax()]) if len(possible) else None
+
+    def only(self, relation: int) -> "Fit":
+        """The same fit when no other relation may be meant."""
+        return replace(self, will_do=self.will_do & (np.arange(len(self.will_do)) == relation))
 
 
 class MeasureMatcher:
@@ -127,6 +134,32 @@ class MeasureMatcher:
         said = frozenset[str]().union(*map(content_words, names))
         shared = any(own & said for own in self._words[len(self._numerical) :])
         return shared or bool(numerical.max(initial=0) >= REMOTE)
+
+    def counts(self, things: str) -> bool:
+        """Whether a numerical relation holds how many of some things there are.
+
+        Args:
+            things: a plural: "rivers", "people".
+
+        Returns:
+            Whether a count names them, or a relation is called so or much like it.
+        """
+        said = content_words(things)
+        named = zip(self._words[: len(self._numerical)], self._is_count, strict=True)
+        if any(said <= words if count else said == words for words, count in named):
+            return True
+        names = NOUNS.get(things, (things,))
+        return bool(self._scores(names)[: len(self._numerical)].max(initial=0) >= COUNTED)
+
+    @cached_property
+    def _is_count(self) -> list[bool]:
+        """Whether the name of each numerical relation says that it counts."""
+        return [not {"number", "count"}.isdisjoint(name.lower().split()) for name in self._numerical]
+
+    def knows_thing(self, things: str) -> bool:
+        """Whether a relation between entities is named after some things."""
+        said = content_words(things)
+        return any(said & words for words in self._words[len(self._numerical) :])
 
     def _scores(self, measures: Sequence[str]) -> Floats:
         """Best score of each relation over the names of what is measured, shape (num_all_relations,)."""

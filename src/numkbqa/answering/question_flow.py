@@ -6,7 +6,8 @@ from functools import cached_property
 from numkbqa.answering.answer import Document, document_of
 from numkbqa.answering.entities import entity_document
 from numkbqa.answering.flow import Flow, Predicted, Wanted, together
-from numkbqa.answering.reasons import NO_SUMS, NO_TOPIC, Reason, abstained, no_relation_for
+from numkbqa.answering.reasons import NO_SUMS, Reason, abstained
+from numkbqa.answering.refusals import Refusals
 from numkbqa.answering.topics import (
     answered_about,
     asking_back,
@@ -38,6 +39,10 @@ class QuestionFlows:
     def _values(self) -> ValueReader:
         return ValueReader(self._kb, self._system.workbench.encoder)
 
+    @cached_property
+    def _refusals(self) -> Refusals:
+        return Refusals(self._builder, self._values.matcher)
+
     def document(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
         """The document of a question; a toss-up of topics is decided by what each would be answered.
 
@@ -49,6 +54,12 @@ class QuestionFlows:
         Returns:
             A flow of the document, without notes about the graph and without times.
         """
+        document = yield from self._chosen(record, links, k)
+        notes = self._refusals.notes(record, links)
+        document["notes"] += [note for note in notes if note != document["abstained"]]
+        return document
+
+    def _chosen(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
         toss = None if record.topic_entities else toss_up(links)
         if toss is None:
             return (yield from self._decided(record, links, k))
@@ -70,20 +81,21 @@ class QuestionFlows:
         return {**document, "topic_entities": topic_entities(answered_about(links, rival), self._kb)}
 
     def _decided(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
-        if not links:
-            return document_of(record.question, **abstained(Reason.NO_TOPIC, NO_TOPIC))
-        reading = self._values.read(record.question, links)
+        refused = self._refusals.why(record, links)
+        if refused is not None:
+            topics = topic_entities(links, self._kb)
+            return document_of(record.question, topic_entities=topics, **refused)
+        reading = self._values.read(record.question, links, self._refusals.unknown(record, links))
         document = None if reading is None else (yield from self._valued(record, reading, links))
-        if document is None:
-            document = self._without_order(record)
         if document is None:
             prediction, notes = yield from self._predicted(record, links)
             document = entity_document(prediction, self._kb, k, self._system.calibration)
             document["notes"] += notes
         elif reading is not None and reading.entities and document["answers"]:
             # of a name that several share, the likeliest that has the value is answered about
-            measured = self._kb.entity_index(document["answers"][0]["of"]["id"])
-            links = links if measured is None else answered_about(links, measured)
+            for answer in document["answers"]:
+                measured = self._kb.entity_index(answer["of"]["id"])
+                links = links if measured is None else answered_about(links, measured)
         return {**document, "topic_entities": topic_entities(links, self._kb)}
 
     def _valued(
@@ -100,14 +112,6 @@ class QuestionFlows:
         if document is not None:
             document["notes"] += notes
         return document
-
-    def _without_order(self, record: Question) -> Document | None:
-        """The document of a question that orders by what the graph knows nothing of, or None."""
-        noun = self._values.unknown_order(record.question)
-        # "the longest river" chooses by a thing of the graph, not by a number
-        if noun is None or self._builder.linker.link(noun):
-            return None
-        return document_of(record.question, **abstained(Reason.NO_RELATION, no_relation_for(noun)))
 
     def _predicted(self, record: Question, links: Sequence[Link]) -> Flow[Predicted]:
         """What the model says of a record; topics that it has are looked for in its own text."""

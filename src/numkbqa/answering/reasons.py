@@ -22,6 +22,7 @@ class Reason(StrEnum):
     NO_VALUE = "no_value"
     TOO_FEW = "too_few"
     NO_CANDIDATE = "no_candidate"
+    NO_RANK = "no_rank"
 
 
 def abstained(code: Reason, sentence: str) -> dict[str, Any]:
@@ -88,6 +89,22 @@ def no_such_value(entity: int, measure: str, numerical: list[int], kb: Knowledge
 def no_relation_for(measure: str) -> str:
     """The sentence for a measure that no relation of the graph holds."""
     return f"the graph has no numerical relation for {measure}"
+
+
+def not_in_graph(name: str) -> str:
+    """The sentence for a name that nothing in the graph bears."""
+    return f'nothing in the graph is called "{name}"'
+
+
+def no_count_of(things: str, *, derivable: bool) -> str:
+    """The sentence for an order by a count that the graph does not hold.
+
+    Args:
+        things: what is counted, in the plural.
+        derivable: whether building the graph with counts would give it.
+    """
+    what = f"the graph does not hold how many {things} there are to each"
+    return f"{what}; `numkbqa kb build --derive counts` counts them" if derivable else what
 
 
 def _nothing_to_order(prediction: Prediction, kb: KnowledgeBase) -> str:

@@ -8,7 +8,9 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-AbstainedCode = Literal["no_topic", "ambiguous_topic", "no_relation", "no_value", "too_few", "no_candidate"]
+AbstainedCode = Literal[
+    "no_topic", "ambiguous_topic", "no_relation", "no_value", "too_few", "no_candidate", "no_rank"
+]
 
 
 class Part(BaseModel):

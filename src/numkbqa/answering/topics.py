@@ -117,14 +117,20 @@ def settled(documents: Sequence[Document]) -> Document | None:
         documents: one for each rival, best first.
 
     Returns:
-        The first document that has answers when all that have any begin with the same one, the first of all
-        when none has; None when they differ.
+        The first document that has answers when all that have any begin with the same one, or give the same
+        values; the first of all when none has; None when they differ.
     """
     answered = [document for document in documents if document["answers"]]
-    firsts = [document["answers"][0] for document in answered]
-    if len({(first.get("id"), first.get("value")) for first in firsts}) > 1:
+    if len({_said(document) for document in answered}) > 1:
         return None
     return (answered or list(documents))[0]
+
+
+def _said(document: Document) -> tuple[tuple[str | None, str | None], ...]:
+    """What an answer begins with; of values all, for each may be of another name."""
+    answers = document["answers"]
+    telling = answers[:1] if "id" in answers[0] else answers
+    return tuple((answer.get("id"), answer.get("value")) for answer in telling)
 
 
 def _meaning(link: Link, entity: int) -> Link:

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from numkbqa.answering.answer import Document, document_of
 from numkbqa.answering.entities import confidence, evidence_of, evidence_part, ordinal_part
 from numkbqa.answering.reasons import no_such_value, why_no_answer
@@ -11,10 +13,11 @@ from numkbqa.evaluation import Calibration
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.evidence import NO_EVIDENCE, value_row
 from numkbqa.kb import KnowledgeBase
+from numkbqa.values.ranks import Direction, dense_ranks
 
 
 def of_name(question: str, reading: ValueReading, reader: ValueReader) -> Document | None:
-    """The document of a question for a value of what it names.
+    """The document of a question for the values of what it names.
 
     Args:
         question: the question.
@@ -27,13 +30,16 @@ def of_name(question: str, reading: ValueReading, reader: ValueReader) -> Docume
     measured = reader.of_name(reading)
     if not measured and not reading.certain:
         return None
+    without = [why["abstained"] for why in _each_without(reading, measured, reader.kb)]
     if not measured:
-        return document_of(question, **_without_value(reading, reading.entities[0][0], reader.kb))
+        why = _without_value(reading, reading.entities[0][0][0], reader.kb)
+        return document_of(question, notes=without[1:], **why)
     return document_of(
         question,
         answers=reader.to_json(measured),
         asked_value=_asked_value(measured, reader.kb),
         evidence=_evidence(measured, reader.kb),
+        notes=without,
     )
 
 
@@ -79,6 +85,15 @@ def of_answers(
     )
 
 
+def _each_without(
+    reading: ValueReading, measured: Sequence[Measured], kb: KnowledgeBase
+) -> list[dict[str, Any]]:
+    """Why each name of a list has no value, for those that have none."""
+    found = {one.entity for one in measured}
+    without = [names[0][0] for names in reading.entities if found.isdisjoint(dict(names))]
+    return [_without_value(reading, entity, kb) for entity in dict.fromkeys(without)]
+
+
 def _without_value(reading: ValueReading, entity: int, kb: KnowledgeBase) -> dict[str, Any]:
     return no_such_value(entity, reading.cue.measures[0], reading.fit.will_do.nonzero()[0].tolist(), kb)
 
@@ -91,19 +106,24 @@ def _asked_value(measured: Sequence[Measured], kb: KnowledgeBase) -> dict[str, A
 
 
 def _evidence(measured: Sequence[Measured], kb: KnowledgeBase) -> dict[str, Any]:
-    """The values of one entity as the one row of an evidence table."""
-    one = measured[0]
-    relation = kb.numerical_relations[one.relation]
-    row = value_row(kb, one.entity, one.relation, one.handles, rank=1)
+    """The values of each entity as a row of an evidence table, in the order of the names."""
+    number = measured[0].relation
+    relation, alike = kb.numerical_relations[number], [one for one in measured if one.relation == number]
+    values = [kb.value(one.handles[0]) for one in alike]
+    low, high = (np.array(column) for column in zip(*((v.low, v.high) for v in values), strict=True))
+    ranks = dense_ranks(low, high, Direction.MAX).tolist()
+    rows = [
+        value_row(kb, one.entity, number, one.handles, rank) for one, rank in zip(alike, ranks, strict=True)
+    ]
     return {
         **NO_EVIDENCE,
         "relation": relation.name,
         "relation_text": relation.text,
         "kind": relation.kind.value,
         "unit": relation.unit,
-        "rows": [row],
-        "compared": 1,
-        "several": relation.several if row["other_values"] else None,
+        "rows": rows,
+        "compared": len(rows),
+        "several": relation.several if any(row["other_values"] for row in rows) else None,
         "path": [],
     }
 

@@ -1,7 +1,9 @@
 """Values as answers: "how high is X", "the population of the largest city in X"."""
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -12,13 +14,21 @@ from numkbqa.evaluation.metrics import retrieved_set
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
-from numkbqa.questions.values import ValueCue, ordered_noun, parse_beside_names, parse_value_question
+from numkbqa.questions.values import ValueCue, parse_beside_names, parse_value_question
 from numkbqa.retrieval.linking import Link, fold, plural, topic_ids
 from numkbqa.retrieval.relations import SentenceVectors
 from numkbqa.training.checkpoint import System
 
 ARTICLES: Final = frozenset({"", "the", "a", "an", "of", "in", "all", "called", "named"})
 """Words of a phrase that say no more than its name does."""
+
+JOINING: Final = frozenset({"and", "or", "both", "also", "as", "well", "plus"})
+"""Words between the names of a list."""
+
+Candidates = tuple[tuple[int, float], ...]
+"""What a name may mean: KB entity numbers with their shares, best first."""
+
+_JOINED = re.compile(r"\b(?:and|or|as well as|plus)\b|&", re.IGNORECASE)
 
 MAX_DEGREE: Final = 10_000
 """Facts of an entity of which a second name is looked for ("portland maine"); hubs are not searched."""
@@ -31,13 +41,13 @@ class ValueReading:
     Args:
         cue: what the question says.
         fit: which numerical relations may be meant.
-        entities: what the phrase names, best first, with shares; empty when it is a question of its own.
+        entities: the names that the phrase is, in their order; empty when it is a question of its own.
         asked: that question.
     """
 
     cue: ValueCue
     fit: Fit
-    entities: tuple[tuple[int, float], ...]
+    entities: tuple[Candidates, ...]
     asked: str
 
     @property
@@ -73,52 +83,44 @@ class ValueReader:
 
     def __init__(self, kb: KnowledgeBase, encoder: SentenceVectors) -> None:
         self.kb = kb
-        self._matcher = MeasureMatcher(kb, encoder)
+        self.matcher = MeasureMatcher(kb, encoder)
 
-    def unknown_order(self, question: str) -> str | None:
-        """What a question orders by, when no relation of the graph is remotely like it.
-
-        Args:
-            question: its text.
-
-        Returns:
-            The noun, or None when there is no order or the graph may know it.
-        """
-        noun = ordered_noun(question)
-        return None if noun is None or self._matcher.knows(noun) else noun
-
-    def read(self, question: str, links: Sequence[Link]) -> ValueReading | None:
+    def read(self, question: str, links: Sequence[Link], unknown: Sequence[str] = ()) -> ValueReading | None:
         """Read a question.
 
         Args:
             question: its text.
             links: its topics.
+            unknown: names in it that the graph does not know.
 
         Returns:
             The reading; None for a question that asks for no value, or for one that the graph may know as an
             entity ("the capital of X").
         """
         for cue in self._cues(question, links):
-            fit = self._matcher.fit(cue)
+            fit = self.matcher.fit(cue)
             if cue.certain or fit.will_do.any():
-                named = self._named(question, cue, links)
+                named = self._named(question, cue, links, unknown)
                 return ValueReading(cue, fit, named, "" if named else _asked(question, cue))
         return None
 
     def of_name(self, reading: ValueReading) -> list[Measured]:
-        """The values of what the question names: of the likeliest entity of that name that has any.
+        """The values of what the question names: of each name, of its likeliest entity that has any.
+
+        Several names are measured by one relation, when there is one that they all have.
 
         Args:
             reading: a reading with entities.
 
         Returns:
-            One entity's values, or nothing.
+            The values of one entity a name, in the order of the names; those without any are left out.
         """
-        for entity, share in reading.entities:
-            found = self._measured(reading.fit, entity, share)
-            if found is not None:
-                return [found]
-        return []
+        found = self._of_each(reading.fit, reading.entities)
+        for relation in sorted({measured.relation for measured in found} if len(found) > 1 else ()):
+            alike = self._of_each(reading.fit.only(relation), reading.entities)
+            if [measured.entity for measured in alike] == [measured.entity for measured in found]:
+                return alike
+        return found
 
     def of_answers(self, reading: ValueReading, prediction: Prediction) -> list[Measured]:
         """The values of what answers the phrase.
@@ -172,6 +174,15 @@ class ValueReader:
         if beside is not None:
             yield beside
 
+    def _of_each(self, fit: Fit, names: Sequence[Candidates]) -> list[Measured]:
+        found: dict[int, Measured] = {}
+        for candidates in names:
+            tried = (self._measured(fit, entity, share) for entity, share in candidates)
+            first = next((measured for measured in tried if measured is not None), None)
+            if first is not None:
+                found.setdefault(first.entity, first)
+        return list(found.values())
+
     def _measured(self, fit: Fit, entity: int, score: float) -> Measured | None:
         facts = self.kb.numbers_of(np.array([entity], dtype=np.int64))
         relation = fit.best(np.unique(facts.relation))
@@ -181,8 +192,10 @@ class ValueReader:
         handles.sort(key=lambda handle: self.kb.held_at(handle) or "", reverse=True)
         return Measured(entity, relation, tuple(handles), score)
 
-    def _named(self, question: str, cue: ValueCue, links: Sequence[Link]) -> tuple[tuple[int, float], ...]:
-        """The candidates of the name that the phrase is, or nothing when the phrase says more."""
+    def _named(
+        self, question: str, cue: ValueCue, links: Sequence[Link], unknown: Sequence[str]
+    ) -> tuple[Candidates, ...]:
+        """The candidates of each name that the phrase lists, or nothing when the phrase says more."""
         start, end = cue.inner or (0, len(question))
         inside = [link for link in links if link.mention and start <= link.start and link.end <= end]
         if cue.inner is None:  # also what was given and is not named ("its population")
@@ -190,23 +203,46 @@ class ValueReader:
         inside.sort(key=lambda link: (link.start, -link.end))
         if not inside or self.kb.is_class(inside[0].entity):
             return ()
-        if cue.inner is not None and self._says_more(question[start:end], start, inside):
+        if cue.inner is not None and self._says_more(question[start:end], start, inside, unknown):
             return ()
-        first, others = inside[0], inside[1:]
-        candidates = first.candidates
-        if others:
-            near = self._near([entity for entity, _ in candidates], others)
+        return tuple(self._candidates(names) for names in self._listed(question, inside))
+
+    def _listed(self, question: str, links: Sequence[Link]) -> list[list[Link]]:
+        """The names of a list, each with those that say which one is meant ("Paris, Texas and Berlin")."""
+        gaps = [question[one.end : next_one.start] for one, next_one in pairwise(links)]
+        is_list = len(gaps) > 1 or any(map(_JOINED.search, gaps))
+        listed = [[links[0]]]
+        for gap, link in zip(gaps, links[1:], strict=True):
+            joined = _JOINED.search(gap) or ("," in gap and not self._qualifies(link, listed[-1][0]))
+            if is_list and joined:
+                listed.append([link])
+            else:
+                listed[-1].append(link)
+        return listed
+
+    def _qualifies(self, link: Link, first: Link) -> bool:
+        """Whether a name says which one of another is meant: a fact joins things of different classes."""
+        kinds, named = set(self.kb.types(first.entity)), set(self.kb.types(link.entity))
+        return not kinds & named and bool(self._near([entity for entity, _ in first.candidates], [link]))
+
+    def _candidates(self, names: Sequence[Link]) -> Candidates:
+        """What the first of some names may mean, first what a fact joins with another of them."""
+        candidates = names[0].candidates
+        if len(names) > 1:
+            near = self._near([entity for entity, _ in candidates], names[1:])
             candidates.sort(key=lambda candidate: candidate[0] not in near)
         return tuple(candidates)
 
-    def _says_more(self, phrase: str, start: int, links: Sequence[Link]) -> bool:
+    def _says_more(self, phrase: str, start: int, links: Sequence[Link], unknown: Sequence[str]) -> bool:
         """Whether words of the phrase stand beside its names that are no class of them ("the city of X")."""
         for a, b in sorted(_outermost(links), reverse=True):
             phrase = f"{phrase[: a - start]} {phrase[b - start :]}"
+        for name in unknown if _JOINED.search(phrase) else ():
+            phrase = phrase.replace(name, " ")
         candidates = [entity for link in links for entity, _ in link.candidates]
         labels = {fold(self.kb.label(kind)) for entity in candidates for kind in self.kb.types(entity)}
         classes = {word for label in labels for form in (label, plural(label)) for word in form.split()}
-        return bool(set(fold(phrase.replace("'s", " ")).split()) - ARTICLES - classes)
+        return bool(set(fold(phrase.replace("'s", " ")).split()) - ARTICLES - JOINING - classes)
 
     def _near(self, candidates: list[int], others: Sequence[Link]) -> set[int]:
         """Those of the candidates that a fact joins with another name of the phrase."""

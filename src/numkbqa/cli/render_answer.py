@@ -74,7 +74,9 @@ def _entity(item: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _winners(answer: Mapping[str, Any], ids: Sequence[str]) -> set[str]:
-    """Ids of the answers proper: as many as were asked for, and all that tie with them."""
+    """Ids of the answers proper: all values of what is named, else as many as were asked for with ties."""
+    if not _compares(answer):
+        return set(ids)
     wanted = (answer.get("ordinal") or {}).get("count") or 1
     winners = set(ids[:wanted])
     ties = set((answer.get("evidence") or {}).get("ties") or ())

@@ -137,6 +137,10 @@ class KnowledgeBase(Protocol):
         """Classes of an entity; classes are entities themselves."""
         ...
 
+    def types_of(self, entities: Ints) -> tuple[Ints, Ints]:
+        """Classes of `entities` (grouped by entity in the order asked): whose each is, and the class."""
+        ...
+
     def is_class(self, entity: int) -> bool:
         """Whether the entity is the class of some other entity."""
         ...

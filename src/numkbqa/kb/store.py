@@ -182,6 +182,11 @@ class EmbeddedKnowledgeBase:
         classes: list[int] = self._arrays["type.class"][first:end].tolist()
         return classes
 
+    def types_of(self, entities: Ints) -> tuple[Ints, Ints]:
+        """Classes of `entities`, grouped by entity in the order asked: whose each is, and the class."""
+        owner, rows = _rows(self._arrays["type.start"], entities)
+        return owner, self._ints("type.class", rows)
+
     def is_class(self, entity: int) -> bool:
         """Whether the entity is the class of some other entity."""
         return bool(self._arrays["is_class"][entity])

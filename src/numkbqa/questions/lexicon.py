@@ -99,10 +99,17 @@ RANK_WORDS: Final = (
 )  # fmt: skip
 """How k = 2, 3, ... is said, as a word and in digits."""
 
-HIGH_RANKS: Final = (
-    "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth",
-    "sixteenth", "seventeenth", "eighteenth", "nineteenth", "twentieth",
-)  # fmt: skip
+TENS: Final = {
+    "twenty": 20, "thirty": 30, "forty": 40, "fifty": 50,
+    "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90,
+}  # fmt: skip
+"""Tens, which a rank may follow ("twenty first")."""
+
+HIGH_RANKS: Final = {
+    "eleventh": 11, "twelfth": 12, "thirteenth": 13, "fourteenth": 14, "fifteenth": 15, "sixteenth": 16,
+    "seventeenth": 17, "eighteenth": 18, "nineteenth": 19, "twentieth": 20, "thirtieth": 30, "fortieth": 40,
+    "fiftieth": 50, "sixtieth": 60, "seventieth": 70, "eightieth": 80, "ninetieth": 90, "hundredth": 100,
+}  # fmt: skip
 """Ranks from 11: read beside a superlative, never generated; in digits any number is one ("37th")."""
 
 
@@ -194,3 +201,13 @@ SIZE_WORDS: Final = _words("""
     population populations people inhabitants area size number amount height length weight elevation
     depth density age episodes seasons code numeric temperature mass gdp value price cost speed rate
 """)
+
+HIGH_IN_SPEECH: Final = _words("""
+    attendance budget circulation crime currency discharge distance duration frequency income literacy number
+    pay percentage power pressure radius rainfall ranking rating resistance revenue salary score share sum
+    tax unemployment viscosity voltage volume wage
+""")
+"""More properties, besides `SIZE_WORDS`, whose "highest" has nothing to do with hills."""
+
+LYING: Final = _words("lying located situated standing placed elevated rising reaching")
+"""Participles that say no more than the superlative before them ("the highest lying village")."""

@@ -62,6 +62,17 @@ EVENTS: Final = {
 }  # fmt: skip
 """Of "when was X born" and "what year did X die"."""
 
+QUALIFIERS: Final = {
+    "paid": ("salary", "pay", "income", "earnings"), "earning": ("income", "salary", "earnings"),
+    "rated": ("rating", "score"), "ranked": ("ranking", "rank"), "ranking": ("ranking", "rank"),
+    "scoring": ("score", "points scored", "goals scored"), "scored": ("score", "points scored"),
+    "grossing": ("gross revenue", "box office", "gross"), "selling": ("sales", "copies sold"),
+    "priced": ("price", "cost"), "valued": ("value", "price"), "viewed": ("number of views", "views"),
+    "watched": ("number of viewers", "views"), "visited": ("number of visitors", "visitors"),
+    "capped": ("number of caps", "caps"), "taxed": ("tax rate", "tax"),
+}  # fmt: skip
+"""Of "the highest paid" and "the most visited": what may be meant, likeliest first."""
+
 HEADS: Final = frozenset({"date", "year", "day", "time", "number", "amount", "cost", "rate", "speed"})
 """Nouns that "of" and a bare noun complete: "the date of birth of X", "the number of citizens in X"."""
 

@@ -9,6 +9,7 @@ from numkbqa.questions import lexicon
 from numkbqa.questions.bare_ranks import RANKS, BareRank, bare_rank_at, is_event
 from numkbqa.questions.lexicon import Determiner
 from numkbqa.questions.lists import Count, Top, count_after, count_before, top_at
+from numkbqa.questions.rank_words import rank_before
 from numkbqa.values import Direction, Kind
 
 Style = Literal["paper", "wide"]
@@ -16,8 +17,6 @@ Style = Literal["paper", "wide"]
 WORD = re.compile(r"\d+(?i:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
 PHRASES = {tuple(row.phrase.split()): row for row in lexicon.DETERMINERS}
 LONGEST = max(len(phrase) for phrase in PHRASES)
-HIGH_RANKS = {word: k for k, word in enumerate(lexicon.HIGH_RANKS, start=11)}
-DIGITS = re.compile(r"([1-9]\d{0,5})(?:st|nd|rd|th)")
 MOST_NAMED = 0.8  # share of capitalised words from which capitals say nothing of names
 
 
@@ -150,10 +149,17 @@ def ranked(determiner: str, k: int) -> str:
 def _match_at(words: Sequence[str], start: int) -> _Match | None:
     for length in range(min(LONGEST, len(words) - start), 0, -1):
         row = PHRASES.get(tuple(words[start : start + length]))
-        if row is not None:
+        if row is not None and not _is_unit_of_rank(words, start):
             count = count_before(words, start) or count_after(words, start + length)
             return _Match(row, start, start + length, count)
     return None
+
+
+def _is_unit_of_rank(words: Sequence[str], start: int) -> bool:
+    """Whether a "first" is the end of a longer rank ("the twenty first largest")."""
+    return rank_before(words, start + 1)[1] > 1 and any(
+        tuple(words[start + 1 : start + 1 + length]) in PHRASES for length in range(1, LONGEST + 1)
+    )
 
 
 def _is_cue(words: Sequence[_Word], match: _Match) -> bool:
@@ -176,7 +182,7 @@ def _is_cue(words: Sequence[_Word], match: _Match) -> bool:
 
 
 def _leads(before: str, leads: frozenset[str]) -> bool:
-    return before in leads or _rank_of(before) is not None or before in {"", ","}
+    return before in leads or rank_before([before], 1)[1] > 0 or before in {"", ","}
 
 
 def _is_listed(words: Sequence[_Word], start: int) -> bool:
@@ -252,18 +258,12 @@ def _hint(words: Sequence[_Word], row: Determiner) -> Kind | None:
 
 def _rank(words: Sequence[_Word], match: _Match) -> tuple[int, int]:
     """Rank before a determiner, and how many words it takes."""
-    before = [_lower(words, match.start - i) for i in (1, 2)]
-    if before[0] in {"to", "from"} and (k := 2 if before[1] == "next" else _rank_of(before[1])):
-        return k, 2
-    k = _rank_of(before[0])
-    return (1, 0) if k is None else (k, 1)
-
-
-def _rank_of(word: str) -> int | None:
-    """The rank from 2 that a word says, or None."""
-    digits = DIGITS.fullmatch(word)
-    k = int(digits[1]) if digits else RANKS.get(word, HIGH_RANKS.get(word, 1))
-    return k if k > 1 else None
+    lowers = [word.lower for word in words[: match.start]]
+    if lowers and lowers[-1] in {"to", "from"}:
+        k, length = (2, 1) if lowers[-2:-1] == ["next"] else rank_before(lowers, match.start - 1)
+        if length:
+            return k, length + 1
+    return rank_before(lowers, match.start)
 
 
 def _lower(words: Sequence[_Word], index: int) -> str:

@@ -46,11 +46,6 @@ _PREPOSITION = re.compile(r" (?:of|in|for|at|on) ")
 _IN_UNITS = re.compile(
     rf" in (?:square |cubic )?(?:{'|'.join(sorted(measures.UNITS))})(?: per \w+)?$", re.IGNORECASE
 )
-_HAS = re.compile(r"\b(?:has|have|had|with|having) (?:the )?$")
-_BY = re.compile(r" by (?:the )?(?P<noun>\w+(?: \w+){0,2})$")
-_NOUN = re.compile(
-    r" (?P<noun>(?:number of )?\w+(?: \w+){0,2}?)(?= (?:in|of|on|at|for|among|from|and|is|are)\b|[,;]|$)"
-)
 _WORD = re.compile(r"[^\W_]+")
 
 
@@ -129,28 +124,6 @@ def parse_beside_names(question: str, mentions: Iterable[tuple[int, int]]) -> Va
         return None
     noun = " ".join(rest)
     return ValueCue(measures.NOUNS.get(noun, (noun,)), None, named=True)
-
-
-def ordered_noun(question: str) -> str | None:
-    """What a question says outright that it orders by: "the highest gdp", "the largest by area".
-
-    Args:
-        question: the question's text.
-
-    Returns:
-        The noun, or None for a question without an order or one that leaves open what it orders by.
-    """
-    cue = parse_ordinal(question)
-    if cue is None or len(question) > MAX_LENGTH:
-        return None
-    text = question.lower().rstrip(" ?.!")
-    by = _BY.search(text)
-    if by is not None:
-        return by["noun"]
-    if cue.span is None or len(text) > len(question) or not _HAS.search(text[: cue.span[0]]):
-        return None
-    noun = _NOUN.match(text, cue.span[1])
-    return None if noun is None else noun["noun"]
 
 
 def content_words(name: str) -> frozenset[str]:

@@ -3,6 +3,10 @@
 import re
 from collections.abc import Iterable
 
+from numkbqa.questions.ordered_by import counted_things, is_high_in_speech, qualifying
+
+HIGH = "elevation height"
+
 MEASURES = {
     "height": "tallest taller tall shortest",
     "length": "longest longer shortest",
@@ -20,7 +24,7 @@ MEASURES = {
     "temperature": "hottest coldest warmest coolest",
     "price cost": "cheapest expensive costliest",
     "density": "densest",
-    "elevation height": "highest lowest",
+    HIGH: "highest lowest",
     "wealth income": "richest poorest wealthiest",
 }
 """Nouns of what is measured, by the words that compare it; a relation is named by the noun."""
@@ -31,17 +35,14 @@ for _noun, _words in MEASURES.items():
         _NOUNS.setdefault(_word, []).append(_noun)
 
 _WORD = re.compile(r"[^\W\d_]+")
-_COUNTED = re.compile(
-    r"\b(?:most|fewest|least) (?:(?:major|different|big|large|other) )?([^\W\d_]+[^su\W]s|people|children)\b"
-)
-"""What is counted: a plural right after the word that compares."""
 
 
 def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
     """Rewrite a question for the comparison with relations.
 
     The name of a topic says nothing about the relation asked for, yet its words weigh in the mean; and
-    "tallest" is not close to "height" in a frozen encoder.
+    "tallest" is not close to "height" in a frozen encoder. "Highest" brings a height unless another measure
+    stands beside it: "the highest paid" is about pay.
 
     Args:
         question: the question.
@@ -59,7 +60,10 @@ def query_text(question: str, mentions: Iterable[tuple[int, int]]) -> str:
         return question
     said = set(_WORD.findall(rest.lower()))
     nouns = [_narrowed(noun, said) for word in _WORD.findall(rest.lower()) for noun in _NOUNS.get(word, ())]
-    nouns += [f"number of {things}" for things in _COUNTED.findall(" ".join(words).lower())]
+    if is_high_in_speech(rest):
+        nouns = [noun for noun in nouns if noun != HIGH]
+    nouns += qualifying(rest)
+    nouns += [f"number of {things}" for things in counted_things(" ".join(words).lower())]
     return " ".join([*words, *dict.fromkeys(noun for noun in nouns if noun)])
 
 

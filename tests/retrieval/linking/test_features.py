@@ -71,6 +71,28 @@ def test_a_candidate_beside_things_of_the_class_that_is_asked_for(words: str, as
     assert column("asked", about, kb) == asked
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_asked_is_that_of_reading_each_neighbour_by_itself(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("numkbqa.retrieval.linking.features.MOST_NEIGHBOURS", 3)
+    monkeypatch.setattr("numkbqa.retrieval.linking.features.READABLE", 6)
+    rng = np.random.default_rng(seed)
+    facts = [(f"e{a}", "near", f"e{b}") for a, b in rng.integers(0, 30, (90, 2)).tolist()]
+    facts += [(f"e{a}", "type", f"c{b}") for a, b in rng.integers(0, (30, 4), (25, 2)).tolist()]
+    kb = ToyKB(facts, labels={"c0": "city", "c1": "lake", "c2": "river", "c3": "town"})
+    names = [f"e{i}" for i in range(30) if kb.entity_index(f"e{i}") is not None]
+    about = mention("cities and lakes of x", 4, 5, *names, *names[:3], kb=kb)
+    assert column("asked", about, kb) == [_asked_one_by_one(kb, entity) for entity in about.candidates]
+
+
+def _asked_one_by_one(kb: ToyKB, entity: int) -> float:
+    one = np.array([entity])
+    neighbours = np.unique(np.concatenate((kb.facts_from(one).tail, kb.facts_into(one).head)))[:3]
+    classes = {kb.label(kind) for neighbour in neighbours.tolist() for kind in kb.types(neighbour)}
+    return float(bool(classes & {"city", "lake"}))
+
+
 def test_names_labels_and_case() -> None:
     about = replace(mention("is deutschland big", 1, 2, "germany"), text="Deutschland")
     assert (column("preferred", about), column("case", about)) == ([0], [1])

@@ -73,6 +73,12 @@ def test_mentions(
         ("where was The Who founded", [("The Who", "who_band")]),
         ("tell us the largest", []),
         ("the largest in the us", [("us", "usa")]),
+        ("what is the largest city in the us", [("us", "usa")]),
+        ("what is the largest city in us", [("us", "usa")]),
+        ("what is the largest city in the U.S.", [("U.S", "usa")]),
+        ("which city of the usa is the largest", [("usa", "usa")]),
+        ("which city tells us the most", [("city", "city")]),
+        ("the largest city in us dollars", [("city", "city")]),
         ("the largest US citizen", [("US", "usa")]),
         ("the largest of america", [("america", "usa")]),
     ],
@@ -333,3 +339,11 @@ def test_a_finder_says_where_mentions_are(places: ToyKB) -> None:
     linker.finder = Finder()
     assert linked(places, linker, "who was born in may in mississippi") == [("may", "may")]
     assert linked(places, linker, "how big is mississippi") == [("mississippi", "ms")]
+
+
+def test_the_linker_knows_names_and_their_parts(linker: EntityLinker) -> None:
+    assert linker.knows(["big", "apple"])
+    assert linker.knows(["library"])
+    assert linker.knows(["cities"])
+    assert not linker.knows(["atlantis"])
+    assert not linker.knows(["york", "library"])

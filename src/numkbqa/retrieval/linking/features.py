@@ -16,6 +16,7 @@ from numkbqa.retrieval.linking.weights import FEATURES
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
 
 MOST_NEIGHBOURS: Final = 256
 """Neighbours of a candidate whose classes are looked at."""
@@ -130,24 +131,33 @@ def _is_said(label: str, mention: Mention) -> bool:
     return bool(label) and any(f" {form} " in around for form in (label, plural(label)))
 
 
-def _has_what_is_asked(kb: KnowledgeBase, mention: Mention) -> Floats:
-    """Whether a class that the question says elsewhere is one of each candidate's neighbours, 0 or 1."""
-    said: dict[int, bool] = {}
-    found = np.zeros(len(mention.candidates))
-    for row, entity in enumerate(mention.candidates.tolist()):
-        for neighbour in _some_neighbours(kb, entity):
-            for kind in kb.types(neighbour):
-                if kind not in said:
-                    said[kind] = _is_said(class_label(kb, kind), mention)
-                found[row] = max(found[row], said[kind])
-    return found
+def _has_what_is_asked(kb: KnowledgeBase, mention: Mention) -> Bools:
+    """Whether a class that the question says elsewhere is one of each candidate's neighbours."""
+    asked = np.unique(mention.candidates)
+    readable = kb.degree(asked) <= READABLE
+    # hubs one by one, so that no more than one of them is held at a time
+    portions = [asked[readable], *asked[~readable][:, None]]
+    pairs = [_some_neighbours(kb, portion) for portion in portions]
+    owner, neighbour = (np.concatenate(column) for column in zip(*pairs, strict=True))
+    found = np.unique(owner[np.isin(neighbour, _of_classes_said(kb, np.unique(neighbour), mention))])
+    return np.isin(mention.candidates, found)
 
 
-def _some_neighbours(kb: KnowledgeBase, entity: int) -> list[int]:
-    """Neighbours that come first by their number, the same ones for the same graph."""
-    asked = np.array([entity], dtype=np.int64)
-    found: Ints = np.unique(np.concatenate((kb.facts_from(asked).tail, kb.facts_into(asked).head)))
-    return [int(neighbour) for neighbour in found[:MOST_NEIGHBOURS]]
+def _some_neighbours(kb: KnowledgeBase, entities: Ints) -> tuple[Ints, Ints]:
+    """Entities, which ascend, beside the neighbours that come first by their number."""
+    out, into = kb.facts_from(entities), kb.facts_into(entities)
+    place = np.searchsorted(entities, np.concatenate((out.head, into.tail)))
+    pairs = np.unique(place * kb.num_entities + np.concatenate((out.tail, into.head)))
+    owner, neighbour = np.divmod(pairs, kb.num_entities)
+    kept = np.arange(len(owner)) - np.searchsorted(owner, owner) < MOST_NEIGHBOURS
+    return entities[owner[kept]], neighbour[kept]
+
+
+def _of_classes_said(kb: KnowledgeBase, entities: Ints, mention: Mention) -> Ints:
+    """Those of some entities that have a class which the question says outside of the mention."""
+    owner, classes = kb.types_of(entities)
+    said = [kind for kind in np.unique(classes).tolist() if _is_said(class_label(kb, kind), mention)]
+    return owner[np.isin(classes, said)]
 
 
 def _relation_fit(kb: KnowledgeBase, candidates: Ints, cosines: Floats) -> Floats:

@@ -50,8 +50,22 @@ class EntityLinker:
         """Proposes where mentions are; None proposes everything."""
         self.index = open_name_index(kb, self.settings.max_candidates, cache)
         """All names of the graph."""
-        self._vocabulary = vocabulary_of(kb)
+        self.vocabulary = vocabulary_of(kb)
+        """Words that ask rather than name."""
         self._weights = read_weights()
+
+    def knows(self, words: Sequence[str]) -> bool:
+        """Whether something in the graph is called so.
+
+        Args:
+            words: folded words.
+
+        Returns:
+            Whether they are a name, in full or as a part of one.
+        """
+        if self.index.find(" ".join(words)) is not None:
+            return True
+        return len(words) == 1 and len(self.index.partly_named(words[0])) > 0
 
     def link(self, question: str) -> list[Link]:
         """Find the topic entities of a question.
@@ -92,7 +106,7 @@ class EntityLinker:
             Mentions apart from each other, in the order of the question.
         """
         tokens = tokens_of(question)
-        spans = strongest(self._spans(question, tokens), question, self._vocabulary)
+        spans = strongest(self._spans(question, tokens), question, self.vocabulary)
         readings: dict[tuple[int, int, int], list[Span]] = {}
         for span in spans:
             readings.setdefault((span.first, span.last, span.edits), []).append(span)
@@ -105,9 +119,9 @@ class EntityLinker:
         """All mentions, also those that overlap."""
         spans = [*exact_spans(tokens, self.index)]
         if self.settings.partial_names:
-            spans += partial_spans(tokens, self.index, self._vocabulary, self._kb)
+            spans += partial_spans(tokens, self.index, self.vocabulary, self._kb)
         if self.settings.typos:
-            spans += typo_spans(tokens, self.index, self._vocabulary)
+            spans += typo_spans(tokens, self.index, self.vocabulary)
         places = [] if self.finder is None else self.finder.find(question)
         spans = [
             span

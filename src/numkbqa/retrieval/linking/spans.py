@@ -14,8 +14,15 @@ from numkbqa.retrieval.linking.vocabulary import Vocabulary
 SHORT: Final = 3
 """Names with fewer letters are mentions only in capitals, or after "the"."""
 
-ABBREVIATIONS: Final = {name for group in COMMON_NAMES for name in group} - STOP_WORDS
+_COMMON: Final = {name for group in COMMON_NAMES for name in group}
+ABBREVIATIONS: Final = _COMMON - STOP_WORDS
 """Short names that are no words, and so need no capitals ("uk")."""
+
+PRONOUNS: Final = _COMMON & STOP_WORDS
+"""Short names that are words as well ("us"): in lower case they are names after "the" and "in" alone, ..."""
+
+MONEY: Final = frozenset({"dollar", "dollars", "cent", "cents"})
+"""... and not before these ("in us dollars")."""
 
 LONG_WORD: Final = 6
 """Misspelled names shorter than this, in lower case, do not stand beside whole names."""
@@ -84,13 +91,20 @@ def is_mention(span: Span, question: str, tokens: Sequence[Token], kb: Knowledge
         return True
     if len(name.replace(" ", "")) < SHORT and name not in ABBREVIATIONS:
         shouted = mention.isupper() and not question.isupper()
-        return shouted or (len(name) > 1 and span.first > 0 and tokens[span.first - 1].text == "the")
+        return shouted or (len(name) > 1 and _is_placed(span, tokens))
     words = name.split(" ")
     if any(word not in STOP_WORDS for word in words):
         return True
     # The first word of a sentence is capital anyway, so the capital must stand elsewhere.
     capital = mention[0].isupper() if span.first > 0 else len(words) > 1 and mention.split()[-1].istitle()
     return capital and any(mention in kb.names(entity) for entity in span.entry.entities.tolist())
+
+
+def _is_placed(span: Span, tokens: Sequence[Token]) -> bool:
+    """Whether the words around a short name say that it is one ("the us", "in us")."""
+    before = tokens[span.first - 1].text if span.first > 0 else ""
+    after = tokens[span.last].text if span.last < len(tokens) else ""
+    return before == "the" or (before == "in" and span.entry.name in PRONOUNS and after not in MONEY)
 
 
 def strongest(spans: Iterable[Span], question: str, vocabulary: Vocabulary) -> list[Span]:
@@ -139,7 +153,7 @@ def _is_marked(span: Span, question: str) -> bool:
 
 def _asks(span: Span, question: str, vocabulary: Vocabulary) -> bool:
     """Whether a name in lower case is made of asking words, or is one common word ("world")."""
-    if not question[span.start : span.end].islower():
+    if span.entry.name in PRONOUNS or not question[span.start : span.end].islower():
         return False
     return span.entry.name in COMMON_WORDS or vocabulary.asking.issuperset(span.entry.name.split(" "))
 
