@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from numkbqa.questions.records import Question
-from numkbqa.reasoning.message_passing import sum_at_tails
+from numkbqa.reasoning.message_passing import every_fact, sum_at_tails
 from numkbqa.retrieval.batch import Batch, collate
 from numkbqa.retrieval.examples import Example
 
@@ -76,7 +76,7 @@ class Step(nn.Module):
         batch = self.batch
         features = self.relations[batch.pair_relation]
         rows = torch.relu(self.layer(features) * self.instruction[batch.pair_question])
-        return sum_at_tails(rows, self.prior, batch)
+        return sum_at_tails(rows, self.prior, every_fact(batch))
 
     def reference(self) -> Tensor:
         """One message per fact: relation vectors, layer, product and weighting at facts x width."""

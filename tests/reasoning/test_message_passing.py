@@ -2,7 +2,15 @@ import pytest
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.message_passing import sum_at_tails, sum_by_count
+from numkbqa.reasoning.message_passing import (
+    distinct_sources,
+    every_fact,
+    some_facts,
+    some_sources,
+    sum_at_tails,
+    sum_by_count,
+    sum_of_facts,
+)
 from numkbqa.retrieval.batch import Batch
 from tests.support.random_batch import random_batch
 
@@ -21,7 +29,7 @@ def test_equals_materialised_facts_with_equal_gradients(share: float) -> None:
     prior = torch.rand(batch.num_entities, dtype=torch.float64)
     prior = (prior * (torch.rand_like(prior) < share)).requires_grad_()
     target = torch.randn(batch.num_entities, 6, dtype=torch.float64)
-    ours = sum_at_tails(rows, prior, batch)
+    ours = sum_at_tails(rows, prior, every_fact(batch))
     plain = materialised(rows, prior[batch.head], batch)
     torch.testing.assert_close(ours, plain)
     to_rows, to_prior = torch.autograd.grad((ours * target).sum(), (rows, prior))
@@ -35,7 +43,9 @@ def test_weights_that_float32_cannot_tell_are_left_out() -> None:
     _, batch = random_batch(1)
     rows, prior = torch.randn(batch.num_pairs, 6), torch.full((batch.num_entities,), 1e-12)
     prior[0] = 1.0
-    torch.testing.assert_close(sum_at_tails(rows, prior, batch), materialised(rows, prior[batch.head], batch))
+    torch.testing.assert_close(
+        sum_at_tails(rows, prior, every_fact(batch)), materialised(rows, prior[batch.head], batch)
+    )
 
 
 def test_counts_equal_weights_of_one() -> None:
@@ -48,3 +58,63 @@ def test_counts_equal_weights_of_one() -> None:
         torch.autograd.grad((ours * target).sum(), rows)[0],
         torch.autograd.grad((plain * target).sum(), rows)[0],
     )
+
+
+def test_some_facts_are_summed_as_if_the_others_had_no_weight() -> None:
+    _, batch = random_batch(3)
+    torch.manual_seed(1)
+    rows = torch.randn(batch.num_pairs, 4, dtype=torch.float64, requires_grad=True)
+    weight = torch.rand(batch.num_facts, dtype=torch.float64)
+    kept = torch.rand(batch.num_facts) < 0.5
+    ours = sum_of_facts(rows, weight[kept], some_facts(every_fact(batch), kept))
+    plain = materialised(rows, weight * kept, batch)
+    torch.testing.assert_close(ours, plain)
+    target = torch.randn_like(plain)
+    torch.testing.assert_close(
+        torch.autograd.grad((ours * target).sum(), rows)[0],
+        torch.autograd.grad((plain * target).sum(), rows)[0],
+    )
+
+
+def test_none_of_the_facts_sum_to_zeros() -> None:
+    _, batch = random_batch(3)
+    nothing = some_facts(every_fact(batch), torch.zeros(batch.num_facts, dtype=torch.bool))
+    rows = torch.randn(batch.num_pairs, 4, requires_grad=True)
+    sums = sum_of_facts(rows, torch.zeros(0), nothing)
+    assert torch.equal(sums, torch.zeros(batch.num_entities, 4))
+    torch.autograd.backward(sums.sum())
+    assert rows.grad is not None
+    assert torch.equal(rows.grad, torch.zeros_like(rows))
+
+
+def test_sources_are_the_distinct_heads_with_a_relation() -> None:
+    _, batch = random_batch(6)
+    sources = distinct_sources(every_fact(batch))
+    own = list(zip(sources.entity.tolist(), sources.pair.tolist(), strict=True))
+    assert own == sorted(set(zip(batch.head.tolist(), batch.fact_pair.tolist(), strict=True)))
+    assert torch.equal(sources.entity[sources.facts.row], batch.head)
+    assert torch.equal(sources.pair[sources.facts.row], batch.fact_pair)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_messages_of_some_sources_equal_materialised_facts(share: float) -> None:
+    _, batch = random_batch(6)
+    torch.manual_seed(2)
+    kept_heads = torch.rand(batch.num_entities) < share
+    every = distinct_sources(every_fact(batch))
+    sources = some_sources(every, kept_heads[every.entity])
+    by_head = torch.randn(batch.num_entities, 4, dtype=torch.float64, requires_grad=True)
+    by_pair = torch.randn(batch.num_pairs, 4, dtype=torch.float64, requires_grad=True)
+    messages = torch.relu(by_head[sources.entity] + by_pair[sources.pair])
+    weight = torch.ones(len(sources.facts.row), dtype=torch.float64)
+    ours = sum_of_facts(messages, weight, sources.facts)
+    each = torch.relu(by_head[batch.head] + by_pair[batch.fact_pair]) * kept_heads[batch.head].unsqueeze(-1)
+    plain = torch.zeros_like(ours).index_add(0, batch.tail, each)
+    torch.testing.assert_close(ours, plain)
+    target, start = torch.randn_like(plain), (by_head, by_pair)
+    for one, other in zip(
+        torch.autograd.grad((ours * target).sum(), start),
+        torch.autograd.grad((plain * target).sum(), start),
+        strict=True,
+    ):
+        torch.testing.assert_close(one, other)

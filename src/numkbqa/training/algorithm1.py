@@ -137,11 +137,10 @@ class _Run:
     def basic_stage(self) -> dict[str, object]:
         """Pre-train basic reasoning."""
         settings = self.settings
-        reasoner_settings = getattr(settings, settings.basic)
         self.basic_key = fingerprint(
             self.key,
             settings.basic,
-            reasoner_settings,
+            settings.reasoner,
             settings.basic_training,
             settings.loss,
             settings.train_basic_on_pseudo,

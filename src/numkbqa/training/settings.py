@@ -6,7 +6,13 @@ from typing import Literal
 from pydantic import Field
 
 from numkbqa.config import Section
-from numkbqa.reasoning.basic import NSMSettings
+from numkbqa.reasoning.basic import (
+    GraftNetSettings,
+    KVMemSettings,
+    NSMSettings,
+    ReaRevSettings,
+    basic_reasoner,
+)
 from numkbqa.reasoning.comprehensive import ClassifierSettings, ComprehensiveSettings
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformerSettings
 from numkbqa.retrieval.settings import RetrievalSettings
@@ -82,9 +88,12 @@ class Settings(Section):
     """Folder for embeddings, examples and finished stages; by default the user's cache folder."""
 
     basic: str = "nsm"
-    """The basic reasoner."""
+    """The basic reasoner: `nsm`, `graftnet`, `rearev` or `kvmem`; only the section of its name is read."""
 
     nsm: NSMSettings = Field(default_factory=NSMSettings)
+    graftnet: GraftNetSettings = Field(default_factory=GraftNetSettings)
+    rearev: ReaRevSettings = Field(default_factory=ReaRevSettings)
+    kvmem: KVMemSettings = Field(default_factory=KVMemSettings)
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
     relation_training: RelationTrainingSettings = Field(default_factory=RelationTrainingSettings)
     numbers: NumericalTransformerSettings = Field(default_factory=NumericalTransformerSettings)
@@ -115,3 +124,13 @@ class Settings(Section):
 
     device: str = "cpu"
     """Where to train: `cpu`, `cuda`."""
+
+    @property
+    def reasoner(self) -> Section:
+        """Settings of the chosen basic reasoner.
+
+        Raises:
+            UserError: there is no such reasoner.
+        """
+        chosen: Section = getattr(self, basic_reasoner(self.basic).key)
+        return chosen

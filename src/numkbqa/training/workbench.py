@@ -116,8 +116,7 @@ class Workbench:
 
     def new_basic(self) -> BasicReasoner:
         """A basic reasoner with fresh parameters."""
-        reasoner = basic_reasoner(self.settings.basic)
-        return reasoner(getattr(self.settings, self.settings.basic), self.vocabulary)
+        return basic_reasoner(self.settings.basic)(self.settings.reasoner, self.vocabulary)
 
     def new_model(self, basic: BasicReasoner, numerical: NumericalTransformer) -> NumberInjectedReasoner:
         """A model around a basic reasoner and a NumericalTransformer; starts as the basic reasoner alone."""

@@ -1,35 +1,23 @@
 import dataclasses
+from typing import Any
 
 import numpy as np
 import pytest
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.basic import NSM, GraphVocabulary, NSMSettings
+from numkbqa.reasoning.basic import NSM
 from numkbqa.retrieval.batch import Batch, collate
 from tests.support.random_batch import random_batch, random_example, random_words
-
-RELATIONS, WORD_WIDTH = 5, 12
-
-
-def make(seed: int = 0, **settings: object) -> NSM:
-    torch.manual_seed(seed)
-    vectors = np.random.default_rng(seed).standard_normal((RELATIONS, 7)).astype(np.float32)
-    return NSM(
-        NSMSettings.model_validate({"width": 8, **settings}), GraphVocabulary(vectors, WORD_WIDTH)
-    ).eval()
-
-
-def in_double(batch: Batch) -> Batch:
-    floats = {
-        field.name: getattr(batch, field.name).double()
-        for field in dataclasses.fields(batch)
-        if field.name != "num_questions" and getattr(batch, field.name).is_floating_point()
-    }
-    return dataclasses.replace(batch, **floats)
-
+from tests.support.reasoners import WORD_WIDTH, in_double, make_reasoner
 
 Fact = tuple[int, Tensor, int]
+
+
+def make(**settings: Any) -> NSM:
+    model = make_reasoner("nsm", **settings)
+    assert isinstance(model, NSM)
+    return model
 
 
 def plain_instructions(model: NSM, words: Tensor) -> list[Tensor]:
@@ -116,65 +104,6 @@ def test_equals_the_formulas_written_plainly(features: str, type_layer: str, sel
     torch.testing.assert_close(
         output.probabilities.detach(), torch.tensor(expected, dtype=torch.float64), atol=1e-9, rtol=0
     )
-
-
-def test_gradients_are_those_of_finite_differences() -> None:
-    model = make().double()
-    _, batch = random_batch(5, num_questions=2)
-    batch = in_double(batch)
-    weight = dict(model.named_parameters())["relation_layers.1.weight"]
-
-    def loss(values: Tensor) -> Tensor:
-        output = torch.func.functional_call(model, {"relation_layers.1.weight": values}, (batch,))
-        total: Tensor = (output.probabilities * torch.arange(batch.num_entities, dtype=torch.float64)).sum()
-        return total
-
-    assert torch.autograd.gradcheck(loss, (weight.detach().clone().requires_grad_(True),), atol=1e-6)
-
-
-def test_every_parameter_learns() -> None:
-    model = make()
-    _, batch = random_batch(1, num_questions=6)
-    model(batch).probabilities[batch.answers > 0].clamp_min(1e-9).log().sum().backward()
-    without = [name for name, p in model.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0]
-    assert without == []
-
-
-def test_questions_of_a_batch_do_not_touch_each_other() -> None:
-    model, rng = make(), np.random.default_rng(8)
-    examples = [random_example(rng, name=f"q{i}") for i in range(3)]
-    words = [random_words(rng, WORD_WIDTH) for _ in examples]
-    together = model(collate(examples, words)).probabilities
-    alone = [model(collate([e], [w])).probabilities for e, w in zip(examples, words, strict=True)]
-    torch.testing.assert_close(together, torch.cat(alone))
-
-
-def test_order_of_entities_does_not_matter() -> None:
-    model, rng = make(), np.random.default_rng(2)
-    example, words = random_example(rng, num_entities=10), random_words(rng, WORD_WIDTH)
-    place = rng.permutation(10)
-    tail = place[example.tail]
-    order = np.argsort(tail, kind="stable")
-    moved = dataclasses.replace(
-        example,
-        topics=example.topics[np.argsort(place)],
-        answers=example.answers[np.argsort(place)],
-        head=place[example.head][order],
-        relation=example.relation[order],
-        tail=tail[order],
-        number_entity=place[example.number_entity],
-    )
-    before = model(collate([example], [words])).probabilities
-    after = model(collate([moved], [words])).probabilities
-    torch.testing.assert_close(after[torch.from_numpy(place)], before)
-
-
-def test_topics_are_never_answers_and_probabilities_sum_to_one() -> None:
-    _, batch = random_batch(4)
-    p = make()(batch).probabilities
-    assert float(p[batch.topics].sum().detach()) == 0.0
-    sums = torch.zeros(batch.num_questions).index_add_(0, batch.entity_question, p.detach())
-    assert all(abs(total - 1) < 1e-5 or total == 0 for total in sums.tolist())
 
 
 def test_a_question_that_reaches_nothing_gets_zeros() -> None:
