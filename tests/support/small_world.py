@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +12,7 @@ import numpy as np
 from numkbqa.config import load_settings
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
-from numkbqa.training.checkpoint import WEIGHTS, System, load_system, load_weights
+from numkbqa.training.checkpoint import MANIFEST, WEIGHTS, System, load_system, load_weights
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import TrainingReport
 from numkbqa.training.workbench import Workbench
@@ -162,6 +163,17 @@ def write_questions(file: Path, questions: Sequence[tuple[str, str, str]] = QUES
     ]
     _write(file, lines)
     return file
+
+
+def copied_model(trained: Trained, folder: Path) -> Path:
+    """A copy of the trained model as `folder/model`, beside a copy of its graph as `folder/kb`."""
+    model = folder / "model"
+    shutil.copytree(trained.model, model)
+    shutil.copytree(trained.kb, folder / "kb")
+    manifest = json.loads((model / MANIFEST).read_text(encoding="utf-8"))
+    manifest["kb"]["path"] = "../kb"
+    (model / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
+    return model
 
 
 def with_graph(trained: Trained, kb: Path) -> System:

@@ -1,3 +1,4 @@
+import contextlib
 import multiprocessing
 import sqlite3
 from collections.abc import Sequence
@@ -154,3 +155,51 @@ def test_several_processes_write_one_cache(tmp_path: Path) -> None:
     database = sqlite3.connect(path)
     assert database.execute("SELECT count(*) FROM embedding").fetchone() == (62,)
     database.close()
+
+
+def test_what_passes_by_is_kept_in_memory_and_never_written(tmp_path: Path) -> None:
+    CachedEncoder(TinyEncoder(8), tmp_path).encode(["of the graph"])
+    counting = CountingEncoder()
+    encoder = CachedEncoder(counting, tmp_path)
+    encoder.keep_in_memory(100)
+    assert encoder.path is not None
+    before = texts_on_disk(encoder.path)
+    encoder.encode_ahead(["ahead"], ["ahead"])
+    states, means = (
+        encoder.encode(["of the graph", "ahead", "new"]),
+        encoder.sentence_vectors(["ahead", "new"]),
+    )
+    again = encoder.encode(["of the graph", "ahead", "new"]), encoder.sentence_vectors(["ahead", "new"])
+    assert counting.seen == ["ahead", "new", "new"], "what is known is encoded again"
+    plain = CachedEncoder(TinyEncoder(8), None)
+    for one, two, other in zip(states, again[0], plain.encode(["of the graph", "ahead", "new"]), strict=True):
+        np.testing.assert_array_equal(one, other)
+        np.testing.assert_array_equal(two, other)
+    np.testing.assert_array_equal(means, plain.sentence_vectors(["ahead", "new"]))
+    np.testing.assert_array_equal(again[1], means)
+    assert texts_on_disk(encoder.path) == before
+
+
+def test_numbers_are_written_although_texts_pass_by(tmp_path: Path) -> None:
+    encoder = CachedEncoder(TinyEncoder(8), tmp_path)
+    encoder.keep_in_memory(100)
+    encoder.special_vectors(["1999"])
+    assert encoder.path is not None
+    assert texts_on_disk(encoder.path) == {"1999"}
+
+
+def test_only_the_newest_stay_in_memory(tmp_path: Path) -> None:
+    counting = CountingEncoder()
+    encoder = CachedEncoder(counting, tmp_path)
+    encoder.keep_in_memory(2)
+    assert len(encoder.encode(["a", "b", "c"])) == 3, "all of one call are there, however many"
+    counting.seen.clear()
+    encoder.encode(["b", "c"])
+    assert counting.seen == []
+    encoder.encode(["a"])
+    assert counting.seen == ["a"]
+
+
+def texts_on_disk(path: Path) -> set[str]:
+    with contextlib.closing(sqlite3.connect(path)) as database:
+        return {text for (text,) in database.execute("SELECT text FROM embedding")}

@@ -39,6 +39,7 @@ class CachedEncoder:
         self.encoder = encoder
         slug = re.sub(r"[^A-Za-z0-9._-]+", "_", encoder.name)
         self.path = None if folder is None else folder / f"{slug}.sqlite"
+        self._passing: Passing | None = None
 
     @property
     def name(self) -> str:
@@ -54,6 +55,17 @@ class CachedEncoder:
     def max_tokens(self) -> int | None:
         """Longest text in tokens that the encoder does not cut; asking may load its weights."""
         return self.encoder.max_tokens
+
+    def keep_in_memory(self, newest: int) -> None:
+        """From now on keep what is new of token states and means in memory, and write nothing of it.
+
+        A service reads questions of all the world: on disk they would pile up, for anyone to read. Vectors of
+        numbers belong to the graph and are written as before.
+
+        Args:
+            newest: how many entries to keep; the oldest go first.
+        """
+        self._passing = Passing(newest)
 
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Token states, specials included.
@@ -127,12 +139,11 @@ class CachedEncoder:
                 ("states", whole, _whole),
                 ("mean", means, _row(pooling.sentence_vector)),
             ]
-            new = [(kind, _missing(database, kind, texts, self.width), pool) for kind, texts, pool in kinds]
+            new = [(kind, self._missing(database, kind, texts), pool) for kind, texts, pool in kinds]
             distinct = list(dict.fromkeys(text for _, texts, _ in new for text in texts))
             states = dict(zip(distinct, self.encoder.encode(distinct), strict=True))
-            with database:
-                for kind, texts, pool in new:
-                    _write(database, kind, {text: pool(states[text]) for text in texts})
+            for kind, texts, pool in new:
+                self._keep(database, kind, {text: pool(states[text]) for text in texts})
 
     def _vectors(self, kind: str, texts: Sequence[str], pool: Pool, width: int) -> States:
         rows = self._cached(kind, texts, _row(pool), width)
@@ -149,15 +160,62 @@ class CachedEncoder:
 
     def _stored(self, path: Path, kind: str, texts: list[str], pool: Pool, width: int) -> dict[str, States]:
         with _database(path) as database:
-            found = _read(database, kind, texts, width)
+            found = self._known(database, kind, texts, width)
             missing = [text for text in texts if text not in found]
             for start in range(0, len(missing), COMMIT_SIZE):
                 part = missing[start : start + COMMIT_SIZE]
                 pooled = map(pool, self.encoder.encode(part))
-                with database:
-                    _write(database, kind, dict(zip(part, pooled, strict=True)))
+                self._keep(database, kind, dict(zip(part, pooled, strict=True)))
             # Read back what was written: where another process was first, its rounding counts for both.
-            return found | _read(database, kind, missing, width)
+            found |= self._known(database, kind, missing, width)
+        if self._passing is not None:
+            self._passing.make_room()
+        return found
+
+    def _missing(self, database: sqlite3.Connection, kind: str, texts: Sequence[str]) -> list[str]:
+        distinct = list(dict.fromkeys(texts))
+        known = self._known(database, kind, distinct, self.width)
+        return [text for text in distinct if text not in known]
+
+    def _known(
+        self, database: sqlite3.Connection, kind: str, texts: list[str], width: int
+    ) -> dict[str, States]:
+        passing = {} if self._passing is None else self._passing.of(kind, texts)
+        return passing | _read(database, kind, [text for text in texts if text not in passing], width)
+
+    def _keep(self, database: sqlite3.Connection, kind: str, pooled: Mapping[str, States]) -> None:
+        if self._passing is not None and kind in Passing.KINDS:
+            self._passing.keep(kind, pooled)
+            return
+        with database:
+            _write(database, kind, pooled)
+
+
+class Passing:
+    """The newest states in memory, rounded as those on disk are.
+
+    Args:
+        newest: how many to keep.
+    """
+
+    KINDS = ("states", "mean")
+
+    def __init__(self, newest: int) -> None:
+        self._newest = newest
+        self._states: dict[tuple[str, str], States] = {}
+
+    def of(self, kind: str, texts: Sequence[str]) -> dict[str, States]:
+        """Those of some texts that are there."""
+        return {text: self._states[kind, text] for text in texts if (kind, text) in self._states}
+
+    def keep(self, kind: str, pooled: Mapping[str, States]) -> None:
+        """Add some; there may be too many until `make_room`, so that none goes before it is read."""
+        self._states |= {(kind, text): _rounded(states) for text, states in pooled.items()}
+
+    def make_room(self) -> None:
+        """Drop the oldest beyond the limit."""
+        for oldest in list(self._states)[: max(0, len(self._states) - self._newest)]:
+            del self._states[oldest]
 
 
 def _rounded(states: States) -> States:
@@ -171,12 +229,6 @@ def _whole(states: States) -> States:
 def _row(pool: Pool) -> Pool:
     """A pool of rounded states that gives its vector as the one row of a table."""
     return lambda states: pool(_rounded(states))[None]
-
-
-def _missing(database: sqlite3.Connection, kind: str, texts: Sequence[str], width: int) -> list[str]:
-    distinct = list(dict.fromkeys(texts))
-    known = _read(database, kind, distinct, width)
-    return [text for text in distinct if text not in known]
 
 
 def _write(database: sqlite3.Connection, kind: str, pooled: Mapping[str, States]) -> None:

@@ -1,0 +1,1 @@
+"""The service: HTTP API, web page and agent tool over trained models."""
