@@ -4,7 +4,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from numkbqa.answering import NO_TOPIC, Answerer, load
+from numkbqa.answering import NO_TOPIC, Answerer, Asked, load
 from numkbqa.errors import UserError
 from numkbqa.evaluation import Calibration, Prediction
 from numkbqa.values import Value
@@ -255,3 +255,18 @@ def test_an_order_by_what_the_graph_does_not_know_is_not_answered_by_something_e
     found = ask(answerer, "What is the city of France that has the largest zzyzx ?")
     assert (found["answers"], found["abstained_code"]) == ([], "no_relation")
     assert found["abstained"] == "the graph has no numerical relation for zzyzx"
+
+
+def test_a_trace_tells_what_the_model_was_asked(answerer: Answerer) -> None:
+    answer, (prediction,) = answerer.trace(Asked(FRANCE, k=1))
+    assert answer.answers == ask(answerer, FRANCE, k=1)["answers"]
+    assert prediction.question.question == FRANCE
+    _, (inner,) = answerer.trace(Asked("what is the population of the largest city of France?"))
+    assert inner.question.question == "what is the largest city of France"
+    _, none = answerer.trace(Asked("what is the population of Paris?"))
+    assert none == []
+
+
+def test_a_trace_of_nothing_is_refused(answerer: Answerer) -> None:
+    with pytest.raises(UserError, match="empty"):
+        answerer.trace(Asked(" "))

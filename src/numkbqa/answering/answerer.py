@@ -11,6 +11,7 @@ from numkbqa.answering.answer import Answer, Document
 from numkbqa.answering.flow import Flow, Predicted, Wanted, finish, together
 from numkbqa.answering.question_flow import QuestionFlows
 from numkbqa.errors import UserError
+from numkbqa.evaluation.predict import Prediction
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.text import CachedEncoder, States
@@ -90,6 +91,27 @@ class Answerer:
             answers = iter(self._answers(good))
             return [record if isinstance(record, UserError) else next(answers) for record in records]
 
+    def trace(self, asked: Asked) -> tuple[Answer, list[Prediction]]:
+        """Answer one question, and tell what the model was asked on the way.
+
+        Args:
+            asked: the question.
+
+        Returns:
+            The answer of `ask`, and the predictions that led to it, in the order in which they were made:
+            none for a value of what is named, one for each reading of an ambiguous topic.
+
+        Raises:
+            UserError: as `ask` does.
+        """
+        with self._turn:
+            record = self._record(asked)
+            if isinstance(record, UserError):
+                raise record
+            seen: list[Prediction] = []
+            (answer,) = self._answers([(record, asked.k)], seen)
+            return answer, seen
+
     def _record(self, asked: Asked) -> Question | UserError:
         """A question as a record, or what is wrong with it."""
         question = _readable(asked.question)
@@ -110,15 +132,17 @@ class Answerer:
         remedy = f"did you mean {meant}?" if meant else "leave the topic out: the question names it"
         return UserError(f'the graph has no entity of the id "{topic}"', remedy=remedy)
 
-    def _answers(self, records: Sequence[tuple[Question, int]]) -> list[Answer]:
-        """The answers to records, each with the number of answers wanted."""
+    def _answers(
+        self, records: Sequence[tuple[Question, int]], seen: list[Prediction] | None = None
+    ) -> list[Answer]:
+        """The answers to records, each with the number of answers wanted; `seen` is told the predictions."""
         clock = _Clock()
         links = self.system.workbench.builder.link_all([record for record, _ in records])
         clock.lap("linking")
         flows = [
             self._flows.document(record, own, k) for (record, k), own in zip(records, links, strict=True)
         ]
-        documents = self._finished(flows, clock)
+        documents = self._finished(flows, clock, [] if seen is None else seen)
         clock.lap("evidence")
         timing = clock.shared_by(len(records))
         if self.system.graph_has_grown:
@@ -126,8 +150,15 @@ class Answerer:
                 document["notes"].append(GROWN)
         return [Answer({**document, "timing_ms": dict(timing)}) for document in documents]
 
-    def _finished(self, flows: Sequence[Flow[Document]], clock: "_Clock") -> list[Document]:
-        return finish(together(flows), lambda wanted: self._predicted(wanted, clock))
+    def _finished(
+        self, flows: Sequence[Flow[Document]], clock: "_Clock", seen: list[Prediction]
+    ) -> list[Document]:
+        def ask(wanted: Sequence[Wanted]) -> list[Predicted]:
+            predicted = self._predicted(wanted, clock)
+            seen.extend(one.prediction for one in predicted)
+            return predicted
+
+        return finish(together(flows), ask)
 
     def _predicted(self, wanted: Sequence[Wanted], clock: "_Clock") -> list[Predicted]:
         """Ask the model about questions that have topics."""

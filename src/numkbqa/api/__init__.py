@@ -2,6 +2,7 @@
 
 from numkbqa.answering import Asked
 from numkbqa.api.answer import Answer, Evidence
+from numkbqa.api.explained import Explanation
 from numkbqa.api.model import Model, open_model
 
-__all__ = ["Answer", "Asked", "Evidence", "Model", "open_model"]
+__all__ = ["Answer", "Asked", "Evidence", "Explanation", "Model", "open_model"]

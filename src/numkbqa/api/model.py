@@ -8,6 +8,8 @@ from typing import Any, Literal, Self, cast
 from numkbqa.answering import Answerer, Asked
 from numkbqa.answering import load as load_answerer
 from numkbqa.api.answer import Answer
+from numkbqa.api.explain import explain
+from numkbqa.api.explained import Explanation
 from numkbqa.doctor import examine
 from numkbqa.errors import UserError
 from numkbqa.kb import EmbeddedKnowledgeBase
@@ -111,6 +113,22 @@ class Model:
     def link(self, text: str) -> list[LinkedMention]:
         """Find the entities that a text mentions; see `Lookup.link`."""
         return self.lookup.link(text)
+
+    def explain(self, question: str, entity: str, *, topics: Sequence[str] = ()) -> Explanation:
+        """Say why an entity is the answer to a question, or why it is not.
+
+        Args:
+            question: the question in natural language.
+            entity: id or name of the entity; of several that are called so, one that was retrieved.
+            topics: ids of the entities that the question is about; those that its text mentions by default.
+
+        Returns:
+            How far the entity came, with its rank, its value and the rows beside it.
+
+        Raises:
+            UserError: the question is empty, or the graph does not hold the entity or one of the topics.
+        """
+        return explain(self.answerer, question, entity, topics)
 
     def doctor(self) -> dict[str, Any]:
         """Examine whether the graph is fit for ordinal questions; takes seconds, of a large graph minutes.

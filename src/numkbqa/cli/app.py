@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from numkbqa.cli import ask, config, demo, evaluate, experiment, kb, serve, train
+from numkbqa.cli import ask, config, demo, evaluate, experiment, kb, mcp, serve, train
 from numkbqa.errors import Interrupted, UserError
 from numkbqa.progress import silence
 
@@ -34,6 +34,7 @@ app.command("ask")(ask.ask)
 app.command("evaluate")(evaluate.evaluate)
 app.add_typer(experiment.app, name="experiment")
 app.command("serve")(serve.serve)
+app.command("mcp")(mcp.mcp)
 app.command("demo")(demo.demo)
 app.command("config")(config.config)
 

@@ -1,0 +1,62 @@
+"""The models of a server by name, each opened when it is first asked for."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+from numkbqa.api import Model, open_model
+from numkbqa.errors import UserError
+from numkbqa.progress import stage
+from numkbqa.training.checkpoint import read_manifest
+
+
+class OpenedOnDemand(Mapping[str, Model]):
+    """Models that are opened at the first look, so that a host need not wait for them to start.
+
+    Args:
+        folders: model folders by name; the first one answers where none is named.
+
+    Raises:
+        UserError: one of them is no model folder.
+    """
+
+    def __init__(self, folders: Mapping[str, Path]) -> None:
+        self._folders, self._opened = dict(folders), dict[str, Model]()
+        for folder in folders.values():
+            read_manifest(folder)
+
+    def __getitem__(self, name: str) -> Model:
+        """The model of a name, opened now if it is not yet; not for two threads at once."""
+        if name not in self._opened:
+            with stage(f"opening {name}"):
+                self._opened[name] = open_model(self._folders[name])
+        return self._opened[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._folders)
+
+    def __len__(self) -> int:
+        return len(self._folders)
+
+
+def named(folders: Sequence[Path], names: Sequence[str] = ()) -> dict[str, Path]:
+    """Give each model folder a name.
+
+    Args:
+        folders: the folders.
+        names: their names, in the same order; by default those of the folders.
+
+    Returns:
+        The folders by name.
+
+    Raises:
+        UserError: there are other numbers of both, or two share a name.
+    """
+    if names and len(names) != len(folders):
+        what = f"{len(folders)} models and {len(names)} names"
+        raise UserError(what, where="--name", remedy="give each model one name, in the same order")
+    called = list(names) or [folder.resolve().name for folder in folders]
+    twice = next((name for name in called if called.count(name) > 1), None)
+    if twice is not None:
+        what = f'two models are called "{twice}"'
+        raise UserError(what, where="--name", remedy="name each of them: --name first --name second")
+    return dict(zip(called, folders, strict=True))

@@ -1,0 +1,107 @@
+"""An agent: the official client of the protocol, held open in a thread for tests to call."""
+
+import os
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import mcp_types as types
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+
+from tests.support.command_line import command
+
+Result = TypeVar("Result")
+
+
+class Agent:
+    """Calls the tools of a server.
+
+    Args:
+        portal: the thread of the client.
+        client: the client.
+    """
+
+    def __init__(self, portal: BlockingPortal, client: Client) -> None:
+        self.portal, self.client = portal, client
+
+    def run(self, call: Callable[[Client], Coroutine[Any, Any, Result]]) -> Result:
+        """Run a coroutine of the client."""
+        return self.portal.call(call, self.client)
+
+    def tools(self) -> dict[str, types.Tool]:
+        """The tools by name."""
+        return {tool.name: tool for tool in self.portal.call(self.client.list_tools).tools}
+
+    def call(self, tool: str, **arguments: Any) -> types.CallToolResult:
+        """Call a tool; the client checks the reply against the schema of the tool."""
+        return self.portal.call(self.client.call_tool, tool, arguments)
+
+    def reply(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """The structured reply of a call that goes well."""
+        result = self.call(tool, **arguments)
+        assert not result.is_error, text_of(result)
+        reply: dict[str, Any] = result.structured_content
+        return reply
+
+    def result(self, tool: str, **arguments: Any) -> dict[str, Any]:
+        """The result in the reply of a call that goes well."""
+        result: dict[str, Any] = self.reply(tool, **arguments)["result"]
+        return result
+
+    def refusal(self, tool: str, **arguments: Any) -> str:
+        """What is said of a call that is refused."""
+        result = self.call(tool, **arguments)
+        assert result.is_error
+        assert "Traceback" not in text_of(result)
+        return text_of(result)
+
+    def read(self, uri: str) -> str:
+        """The text of a resource."""
+        (content,) = self.portal.call(self.client.read_resource, uri).contents
+        assert isinstance(content, types.TextResourceContents)
+        return content.text
+
+
+@contextmanager
+def agent_of(server: Any, mode: str = "auto") -> Iterator[Agent]:
+    """Connect an agent.
+
+    Args:
+        server: whatever the official client connects to.
+        mode: which era of the protocol the client opens with.
+
+    Yields:
+        The agent.
+    """
+    with start_blocking_portal() as portal:
+        client = Client(server, mode=mode, read_timeout_seconds=120)
+        with portal.wrap_async_context_manager(client) as connected:
+            yield Agent(portal, connected)
+
+
+@contextmanager
+def stdio_agent(log: Path, *arguments: str | Path, mode: str = "auto") -> Iterator[Agent]:
+    """Start `numkbqa mcp ARGUMENTS` as hosts do, and connect an agent to it.
+
+    Args:
+        log: file for what the server says on stderr.
+        arguments: of the command.
+        mode: which era of the protocol the client opens with.
+
+    Yields:
+        The agent.
+    """
+    words = command("mcp", *arguments)
+    parameters = StdioServerParameters(command=words[0], args=words[1:], env=dict(os.environ))
+    with log.open("w", encoding="utf-8") as errlog, agent_of(stdio_client(parameters, errlog), mode) as agent:
+        yield agent
+
+
+def text_of(result: types.CallToolResult) -> str:
+    """The text that an agent reads of a reply."""
+    (content,) = result.content
+    assert isinstance(content, types.TextContent)
+    return content.text
