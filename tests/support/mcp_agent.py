@@ -29,7 +29,8 @@ class Agent:
 
     def run(self, call: Callable[[Client], Coroutine[Any, Any, Result]]) -> Result:
         """Run a coroutine of the client."""
-        return self.portal.call(call, self.client)
+        result: Result = self.portal.call(call, self.client)
+        return result
 
     def tools(self) -> dict[str, types.Tool]:
         """The tools by name."""
@@ -37,7 +38,8 @@ class Agent:
 
     def call(self, tool: str, **arguments: Any) -> types.CallToolResult:
         """Call a tool; the client checks the reply against the schema of the tool."""
-        return self.portal.call(self.client.call_tool, tool, arguments)
+        result: types.CallToolResult = self.portal.call(self.client.call_tool, tool, arguments)
+        return result
 
     def reply(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """The structured reply of a call that goes well."""
