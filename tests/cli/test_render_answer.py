@@ -4,9 +4,10 @@ from typing import Any
 import pytest
 from rich.console import Console
 
+from numkbqa.answering.shown import MAX_ROWS
 from numkbqa.cli.output import print_rich
-from numkbqa.cli.render_answer import nth, render_answer
-from numkbqa.cli.render_evidence import MAX_ROWS, path_text
+from numkbqa.cli.render_answer import render_answer
+from numkbqa.cli.render_evidence import path_text
 from numkbqa.cli.value_chart import WIDEST
 from numkbqa.values.several import SeveralValues
 
@@ -264,12 +265,6 @@ def test_left_out_literals_are_grouped_by_cause(capsys: pytest.CaptureFixture[st
     assert '\nleft out (unknown unit): Brook "12 smoots" (rivers.csv:7), Creek "3 zorks"\n' in out
     assert "\nleft out (unknown value): Ditch (rivers.csv:9)\n" in out
     assert "\nleft out (has no length): Gully and 5 more\n" in out
-
-
-def test_ordinal_numbers() -> None:
-    assert [nth(k) for k in (1, 2, 3, 4, 11, 12, 13, 21, 102)] == [
-        "1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st", "102nd",
-    ]  # fmt: skip
 
 
 def test_a_path_reads_from_the_topic_to_the_answer() -> None:

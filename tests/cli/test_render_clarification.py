@@ -2,9 +2,10 @@ from typing import Any
 
 import pytest
 
+from numkbqa.answering.shown import choices
 from numkbqa.cli.output import print_rich
 from numkbqa.cli.render_answer import render_answer
-from numkbqa.cli.render_clarification import choices, render_clarification, topics_with
+from numkbqa.cli.render_clarification import render_clarification
 
 CHOICES = [
     {"id": "Q1428", "label": "Georgia", "description": "state, in United States", "score": 0.52},
@@ -52,8 +53,3 @@ def test_nothing_is_asked_when_all_is_clear(nothing: dict[str, Any] | None) -> N
     assert list(choices(document)) == []
     del document["clarification"]
     assert render_clarification(document, how_to_choose=True) == []
-
-
-def test_a_choice_keeps_the_other_topics() -> None:
-    assert topics_with(unclear(), 1) == ("Q230 x", "Q99")
-    assert topics_with(unclear(topic_entities=[]), 0) == ("Q1428",)

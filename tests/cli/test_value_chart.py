@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numkbqa.cli.value_chart import NARROWEST, WIDEST, Mark, chart, size
+from numkbqa.cli.value_chart import NARROWEST, WIDEST, Mark, chart
 
 
 @pytest.mark.parametrize(
@@ -52,18 +52,3 @@ def test_order_is_kept(numbers: list[int], kind: str) -> None:
     assert None not in shares
     ordered = [share for _, share in sorted(zip(numbers, shares, strict=True)) if share is not None]
     assert ordered == sorted(ordered)
-
-
-@pytest.mark.parametrize(
-    ("value", "expected"),
-    [
-        ("652", 652),
-        ("-4.5", -4.5),
-        ("1999", 1999),
-        ("1999-07-01", 1999.5),
-        ("20th century", None),
-        (None, None),
-    ],
-)
-def test_sizes_of_values(value: str | None, expected: float | None) -> None:
-    assert size(value) == expected

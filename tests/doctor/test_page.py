@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from numkbqa.doctor import examine
-from numkbqa.doctor.page import make_page, write_page
+from numkbqa.doctor.markup import fragment
+from numkbqa.doctor.page import make_page, report, write_page
 from numkbqa.doctor.page_relations import relations_table
 from numkbqa.doctor.page_tables import dirt_section, hubs_section, names_section
 from numkbqa.errors import UserError
@@ -65,6 +66,15 @@ def test_a_page_stands_alone_and_loads_nothing() -> None:
     assert not any({"src", "href", "onclick", "onload"} & set(named) for named in attributes)
     assert re.search(r"@import|url\(", page) is None
     assert page.startswith("<!doctype html>")
+
+
+def test_the_report_has_no_style_of_its_own_and_fits_into_another_page() -> None:
+    written = fragment(report("world", examine(toy_world(), {})))
+    part = Tags(written)
+    assert written.startswith("<h1>world</h1>")
+    assert part.of("html", "head", "body", "style", "script", "link", "main") == []
+    assert not any("style" in attributes for _, attributes in part.elements)
+    assert written in make_page("world", examine(toy_world(), {}))
 
 
 def test_every_relation_has_a_picture_with_title_and_description() -> None:

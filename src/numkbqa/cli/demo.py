@@ -10,7 +10,6 @@ from rich.text import Text
 
 from numkbqa.cli.options import Overrides
 from numkbqa.cli.output import library_call, print_rich
-from numkbqa.cli.render_answer import render_answer
 
 COLUMNS = {"nsm": "NSM", "nt_nsm": "NT-NSM", "exact_sort": "exact sort"}
 
@@ -23,6 +22,7 @@ def demo(
     overrides: Overrides = None,
 ) -> None:
     """Build the world graph, train, evaluate and ask: the main job, end to end."""
+    from numkbqa.cli.render_answer import render_answer
     from numkbqa.config import load_settings
     from numkbqa.demo import demo_settings, run_demo
     from numkbqa.training.settings import Settings

@@ -8,9 +8,9 @@ from typing import Any
 from rich.table import Table
 from rich.text import Text
 
+from numkbqa.answering.shown import choices, topics_with
 from numkbqa.cli.output import print_json_line, print_rich
 from numkbqa.cli.render_answer import render_answer
-from numkbqa.cli.render_clarification import choices, topics_with
 from numkbqa.errors import UserError
 
 Document = Mapping[str, Any]

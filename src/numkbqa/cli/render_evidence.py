@@ -1,7 +1,6 @@
 """The evidence of an answer as text: what was compared, what tied, what was left out, and the cross-check."""
 
 from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from rich.console import RenderableType
@@ -9,24 +8,23 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from numkbqa.cli.shown_values import as_written, readable
+from numkbqa.answering.shown import (
+    POLICIES,
+    cross_check,
+    left_out,
+    names,
+    other_value,
+    shared_ranks,
+    tied,
+    window,
+)
 from numkbqa.cli.value_chart import chart
+from numkbqa.values.shown import as_written, readable
 
-MAX_ROWS = 12
-MAX_NAMES = 5
 MAX_CHOICES = 3
 
 MARK = "✓"
 """Stands before what answers the question: colour alone tells nothing in a log."""
-
-_POLICIES = {
-    "default": "the preferred ones count, of these the latest where dates tell",
-    "preferred": "the preferred ones count",
-    "latest": "the latest counts",
-    "max": "the largest counts",
-    "min": "the smallest counts",
-    "all": "all of them count",
-}
 
 
 def evidence_table(evidence: Mapping[str, Any], answers: Sequence[str], winners: Collection[str]) -> Table:
@@ -40,7 +38,7 @@ def evidence_table(evidence: Mapping[str, Any], answers: Sequence[str], winners:
     Returns:
         The rows around the first answer, with a bar or a place on a timeline for each value.
     """
-    rows = _window(evidence["rows"], answers)
+    rows = window(evidence["rows"], answers)
     kind, values = evidence.get("kind"), [row.get("value") for row in rows]
     texts = readable(values, kind)
     drawn = chart(texts, values, kind)
@@ -54,7 +52,7 @@ def evidence_table(evidence: Mapping[str, Any], answers: Sequence[str], winners:
     compared = max(evidence.get("compared", 0), len(evidence["rows"]))
     if compared > len(rows):
         table.caption = f"{len(rows)} of {compared} compared (--json shows up to 50)"
-    shared = _shared_ranks(evidence["rows"])
+    shared = shared_ranks(evidence["rows"])
     for row, text, *notes, mark in zip(rows, texts, *remarks.values(), drawn.marks, strict=True):
         style = "bold green" if row["id"] in winners else ""
         rank = marked(f"{'=' if row['rank'] in shared else ''}{row['rank']}", row["id"] in winners)
@@ -72,10 +70,10 @@ def evidence_notes(evidence: Mapping[str, Any], answers: Sequence[str]) -> list[
     Returns:
         Lines of text.
     """
-    labels = {row["id"]: str(row["label"]) for row in evidence.get("rows", ())}
     lines: list[RenderableType] = []
-    if evidence.get("ties"):
-        ties = names([labels.get(entity, entity) for entity in evidence["ties"]], len(evidence["ties"]))
+    together = tied(evidence)
+    if together:
+        ties = names(together, len(together))
         reason = f" ({evidence['tie_reason']})" if evidence.get("tie_reason") else ""
         lines.append(Text(f"tied: {ties}{reason}", style="yellow"))
     lines.extend(_several(evidence, answers))
@@ -84,28 +82,20 @@ def evidence_notes(evidence: Mapping[str, Any], answers: Sequence[str]) -> list[
     return lines
 
 
-def cross_check(evidence: Mapping[str, Any], ordinal: Mapping[str, Any]) -> Text:
+def cross_check_line(answer: Mapping[str, Any]) -> list[Text]:
     """Say what sorting the candidates gives, and whether the answer is the same.
 
     Args:
-        evidence: the `evidence` of `ask --json`; it has rows.
-        ordinal: its `ordinal`.
+        answer: the document of `ask --json`.
 
     Returns:
-        One line.
+        One line, or none when nothing was compared.
     """
-    winners = [str(item["label"]) for item in evidence.get("exact_sort") or ()]
-    if winners and evidence.get("exact_sort_agrees"):
-        return Text("exact sort: agrees")
-    if winners:
-        return Text(f"exact sort: disagrees, it would answer {names(winners, len(winners))}", style="yellow")
-    if not ordinal.get("direction"):
-        return Text("exact sort: none, for no order was understood", style="yellow")
-    few = f"fewer than {ordinal.get('k') or 1} different values were compared"
-    return Text(f"exact sort: has no answer, {few}", style="yellow")
+    check = cross_check(answer)
+    return [] if check is None else [Text(f"exact sort: {check.text}", "" if check.agrees else "yellow")]
 
 
-def left_out(evidence: Mapping[str, Any]) -> list[Text]:
+def left_out_lines(evidence: Mapping[str, Any]) -> list[Text]:
     """Name the candidates without a value, grouped by cause.
 
     Args:
@@ -114,18 +104,7 @@ def left_out(evidence: Mapping[str, Any]) -> list[Text]:
     Returns:
         One line a cause.
     """
-    excluded = evidence.get("excluded") or ()
-    by_cause: dict[str, list[str]] = {}
-    for item in excluded:
-        by_cause.setdefault(str(item.get("cause") or item["reason"]), []).append(_excluded(item))
-    # What the document itself leaves out has the cause of its last entry.
-    unlisted = max(evidence.get("not_compared", 0) - len(excluded), 0)
-    totals = {cause: len(entities) for cause, entities in by_cause.items()}
-    for cause in list(totals)[-1:]:
-        totals[cause] += unlisted
-    return [
-        Text(f"left out ({cause}): {names(entities, totals[cause])}") for cause, entities in by_cause.items()
-    ]
+    return [Text(f"left out ({one.cause}): {names(one.names, one.total)}") for one in left_out(evidence)]
 
 
 def path_text(path: Sequence[Mapping[str, Any]]) -> str:
@@ -167,13 +146,6 @@ def filled(columns: Mapping[str, list[str]]) -> dict[str, list[str]]:
     return {heading: texts for heading, texts in columns.items() if any(texts)}
 
 
-def names(entities: Sequence[str], total: int) -> str:
-    """The first few names, and how many more there are."""
-    shown = ", ".join(entities[:MAX_NAMES])
-    more = total - min(len(entities), MAX_NAMES)
-    return f"{shown} and {more} more" if more > 0 else shown
-
-
 def _heading(evidence: Mapping[str, Any]) -> str:
     relation = evidence.get("relation_text") or evidence.get("relation") or "value"
     return escape(f"{relation}{in_brackets(evidence.get('unit'))}")
@@ -188,40 +160,14 @@ def _columns_of_remarks(rows: Sequence[Mapping[str, Any]], unit: str | None) -> 
     return filled(columns)
 
 
-def _window(rows: Sequence[Mapping[str, Any]], answers: Sequence[str]) -> Sequence[Mapping[str, Any]]:
-    """At most `MAX_ROWS` rows, with the first answer that is among them in the middle."""
-    places = {row["id"]: place for place, row in enumerate(rows)}
-    centre = next((places[answer] for answer in answers if answer in places), 0)
-    start = max(0, min(centre - MAX_ROWS // 2, len(rows) - MAX_ROWS))
-    return rows[start : start + MAX_ROWS]
-
-
-def _shared_ranks(rows: Sequence[Mapping[str, Any]]) -> set[int]:
-    ranks = [row["rank"] for row in rows]
-    return {rank for rank in ranks if ranks.count(rank) > 1}
-
-
 def _several(evidence: Mapping[str, Any], answers: Sequence[str]) -> list[Text]:
     """The policy for several values, and the other values of the answers."""
     lines = []
     if evidence.get("several"):
-        lines.append(Text(f"of several values: {_POLICIES[evidence['several']]}"))
+        lines.append(Text(f"of several values: {POLICIES[evidence['several']]}"))
     rows = {row["id"]: row for row in evidence.get("rows", ())}
     for row in [rows[answer] for answer in answers if answer in rows][:MAX_CHOICES]:
-        others = list(map(_other_value, row.get("other_values", ())))
+        others = list(map(other_value, row.get("other_values", ())))
         if others:
             lines.append(Text(f"{row['label']} also has: {names(others, len(others))}"))
     return lines
-
-
-def _other_value(other: Mapping[str, Any]) -> str:
-    notes = [other.get("held_at"), "counts too" if other["counts"] else other["reason"]]
-    return f"{other['lexical']} ({', '.join(filter(None, notes))})".lstrip()
-
-
-def _excluded(item: Mapping[str, Any]) -> str:
-    """An entity with the literal that is no value, and where that stands: `Lea "12 smoots" (h.csv:7)`."""
-    text = f' "{item["lexical"]}"' if item.get("lexical") else ""
-    line = item.get("line")
-    place = f" ({Path(item['source']).name}:{line})" if line is not None and item.get("source") else ""
-    return f"{item['label']}{text}{place}"

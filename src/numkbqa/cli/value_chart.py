@@ -1,7 +1,6 @@
 """One mark per value: a bar for numbers and quantities, a place on a timeline for dates."""
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,10 +8,10 @@ from rich.console import Console, ConsoleOptions, RenderResult
 from rich.measure import Measurement
 from rich.text import Text
 
+from numkbqa.values.shown import size
+
 NARROWEST, WIDEST = 8, 24
 """Columns that a mark takes: as many as the table leaves it."""
-
-_DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,26 +79,6 @@ def chart(texts: Sequence[str], values: Sequence[object], kind: str | None) -> C
         return Chart(heading, [Mark(_share(one, low, high, 0.5), on_timeline=True) for one in sizes])
     start = 0.0 if 0 <= low <= high / 2 or 0 <= low == high else low
     return Chart(f"from {first}" if start else "", [Mark(_share(one, start, high, 1.0)) for one in sizes])
-
-
-def size(value: object) -> float | None:
-    """Size of a value for its mark.
-
-    Args:
-        value: normalised text of a value, or None.
-
-    Returns:
-        The number itself, a date as years since the year 0, or None where there is nothing to draw.
-    """
-    date = _DATE.fullmatch(str(value))
-    if date:
-        year, month, day = (int(part or 1) for part in date.groups())
-        return year + (month - 1) / 12 + (day - 1) / 372
-    try:
-        number = float(str(value))
-    except ValueError:
-        return None
-    return None if math.isnan(number) else number
 
 
 def _share(value: float | None, start: float, end: float, without_span: float) -> float | None:

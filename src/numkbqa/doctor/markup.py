@@ -82,3 +82,15 @@ def document(root: Element) -> str:
         The text, with its doctype.
     """
     return f"<!doctype html>\n{tostring(root, encoding='unicode', method='html')}\n"
+
+
+def fragment(elements: Sequence[Element]) -> str:
+    """HTML text of a part of a page.
+
+    Args:
+        elements: its elements, in order.
+
+    Returns:
+        The text.
+    """
+    return "".join(tostring(element, encoding="unicode", method="html") for element in elements)

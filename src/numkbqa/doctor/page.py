@@ -15,6 +15,8 @@ from numkbqa.doctor.page_tables import MOST_ROWS, dirt_section, first_of, hubs_s
 from numkbqa.doctor.phrases import verdict
 from numkbqa.files import write_aside
 
+STYLE: Final = files("numkbqa.doctor").joinpath("page.css")
+
 FIRST: Final = 12
 """So much advice is shown at once; the rest unfolds."""
 
@@ -49,10 +51,23 @@ def make_page(name: str, diagnosis: Diagnosis) -> str:
         tag("meta", charset="utf-8"),
         tag("meta", content="width=device-width, initial-scale=1", name_="viewport"),
         tag("title", f"{name}: is it fit for ordinal questions?"),
-        tag("style", files("numkbqa.doctor").joinpath("page.css").read_text(encoding="utf-8")),
+        tag("style", STYLE.read_text(encoding="utf-8")),
     )
-    main = tag(
-        "main",
+    main = tag("main", *report(name, diagnosis))
+    return document(tag("html", head, tag("body", main), lang="en"))
+
+
+def report(name: str, diagnosis: Diagnosis) -> list[Element]:
+    """Lay out the content of the page, for any page that has the style sheet `STYLE`.
+
+    Args:
+        name: name of the knowledge base.
+        diagnosis: what the doctor found.
+
+    Returns:
+        Its headings, tables and pictures; nothing of them has a style or a script of its own.
+    """
+    return [
         *_opening(name, diagnosis),
         *_advice(diagnosis.advice),
         *_relations(diagnosis),
@@ -60,8 +75,7 @@ def make_page(name: str, diagnosis: Diagnosis) -> str:
         *names_section(diagnosis.labels),
         *hubs_section(diagnosis.hubs),
         _closing(diagnosis),
-    )
-    return document(tag("html", head, tag("body", main), lang="en"))
+    ]
 
 
 def _opening(name: str, diagnosis: Diagnosis) -> list[Element]:

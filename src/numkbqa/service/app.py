@@ -11,6 +11,7 @@ from pydantic.json_schema import models_json_schema
 
 from numkbqa.service.access import ApiKeys, RequireKey
 from numkbqa.service.middleware import KnownHosts, LimitedBody, Observed
+from numkbqa.service.page import page_router
 from numkbqa.service.problems import Problem, handle_errors
 from numkbqa.service.routes.ask import ask_router
 from numkbqa.service.routes.documentation import documentation_router
@@ -59,6 +60,7 @@ def create_app(service: Service, keys: ApiKeys | None = None) -> FastAPI:
         lookup_router(service),
         health_router(service),
         documentation_router(),
+        page_router(service),
     ):
         app.include_router(router)
     _add_middleware(app, service, keys)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from numkbqa.cli.shown_values import as_written, per_cent, readable
+from numkbqa.values.shown import as_written, per_cent, readable, size
 
 
 @pytest.mark.parametrize(
@@ -73,3 +73,18 @@ def test_no_estimate_is_certain() -> None:
     assert [per_cent(p) for p in (0.0, 0.001, 0.126, 0.5, 0.999, 1.0)] == [
         "1 %", "1 %", "13 %", "50 %", "99 %", "99 %",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("652", 652),
+        ("-4.5", -4.5),
+        ("1999", 1999),
+        ("1999-07-01", 1999.5),
+        ("20th century", None),
+        (None, None),
+    ],
+)
+def test_sizes_of_values(value: str | None, expected: float | None) -> None:
+    assert size(value) == expected

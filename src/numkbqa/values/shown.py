@@ -1,8 +1,11 @@
-"""Values as the tables of an answer show them: separators, and the text of the source beside them."""
+"""Values as an answer shows them: separators, the text of the source beside them, and sizes to draw."""
 
+import math
 import re
 from collections.abc import Sequence
 from decimal import Decimal, InvalidOperation
+
+from numkbqa.values.quantity import unit_symbol
 
 SEPARATED_FROM = 10_000
 """Numbers from here on get thousands separators; smaller ones may be years."""
@@ -11,6 +14,8 @@ _NOTHING_MORE = re.compile(r"(?:-00){0,2}(?:T.*|Z)?")
 """What may follow the known part of a date without saying more."""
 
 _SEPARATORS = str.maketrans("", "", ", \u00a0\u202f")
+
+_DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
 
 
 def readable(values: Sequence[object], kind: str | None = None) -> list[str]:
@@ -50,13 +55,31 @@ def as_written(lexical: str, value: str, unit: str | None = None) -> str:
     return "" if _says_the_same(lexical.strip(), value, unit) else lexical
 
 
+def size(value: object) -> float | None:
+    """Size of a value for its mark.
+
+    Args:
+        value: normalised text of a value, or None.
+
+    Returns:
+        The number itself, a date as years since the year 0, or None where there is nothing to draw.
+    """
+    date = _DATE.fullmatch(str(value))
+    if date:
+        year, month, day = (int(part or 1) for part in date.groups())
+        return year + (month - 1) / 12 + (day - 1) / 372
+    try:
+        number = float(str(value))
+    except ValueError:
+        return None
+    return None if math.isnan(number) else number
+
+
 def _says_the_same(lexical: str, value: str, unit: str | None) -> bool:
     date = lexical.removeprefix("+")
     if date.startswith(value) and _NOTHING_MORE.fullmatch(date, len(value)):
         return True
     if unit is not None:
-        from numkbqa.values.quantity import unit_symbol
-
         lexical = lexical.removesuffix(unit_symbol(unit))
     written, shown = _decimal(lexical.translate(_SEPARATORS)), _decimal(value)
     return written is not None and written == shown

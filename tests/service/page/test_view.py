@@ -1,0 +1,107 @@
+from typing import Any
+
+import pytest
+
+from numkbqa.service.page.links import Links
+from numkbqa.service.page.view import AnswerView, answer_view
+from tests.support.canned_answers import (
+    DOCUMENTS,
+    LATEST,
+    NOTHING,
+    PLAIN,
+    SECOND,
+    THREE,
+    UNCLEAR,
+    VALUE,
+    VALUES,
+)
+
+
+def view(document: dict[str, Any], *pinned: str) -> AnswerView:
+    return answer_view(document, Links(), pinned)
+
+
+def test_an_answer_stands_apart_from_what_is_less_likely() -> None:
+    shown = view(SECOND)
+    (item,) = shown.items
+    assert (item.headline, item.value, item.of) == ("Rio de Janeiro", "6,747,815", None)
+    assert [other.headline for other in shown.runners_up] == ["São Paulo"]
+    assert shown.compared_by == "population"
+    assert shown.order == "2nd largest by population"
+    assert shown.notes == ["The graph has grown since the model was trained."]
+    assert shown.seconds == "0.01 s"
+    assert shown.path is not None
+
+
+def test_tied_answers_and_lists_are_given_together() -> None:
+    assert [item.headline for item in view(LATEST).items] == ["Quiet Rooms", "Iron Road"]
+    assert view(LATEST).summary == "Quiet Rooms, Iron Road"
+    assert [item.value for item in view(THREE).items] == ["652\u00a0km", "410\u00a0km", "405\u00a0km"]
+
+
+def test_values_are_headlines_and_say_whose_they_are() -> None:
+    (item,) = view(VALUE).items
+    assert (item.headline, item.of, item.as_written) == ("652\u00a0km", "Po", "405 mi")
+    assert view(VALUE).measured == "length"
+    assert [item.of for item in view(VALUES).items] == ["Po", "Adige", "Tiber", "Adda"]
+
+
+def test_many_answers_are_cut_and_counted() -> None:
+    shown = view({**VALUES, "answers": VALUES["answers"] * 5})
+    assert (len(shown.items), shown.more) == (12, 8)
+
+
+@pytest.mark.parametrize(
+    ("probability", "text", "share"), [(0.87, "87 %", 87), (1.0, "99 %", 99), (0.0, "1 %", 1)]
+)
+def test_confidence_is_never_certainty(probability: float, text: str, share: int) -> None:
+    confidence = view({**SECOND, "confidence": probability}).confidence
+    assert confidence is not None
+    assert (confidence.text, confidence.share) == (text, share)
+
+
+def test_an_answer_without_confidence_shows_none() -> None:
+    assert view(PLAIN).confidence is None
+
+
+def test_what_a_name_may_also_mean_is_a_link_that_keeps_the_other_topics() -> None:
+    other = {"id": "other", "label": "Brazil", "score": 0.2}
+    topics = [
+        {"id": "brazil", "label": "Brazil", "mention": "Brazil", "score": 0.8, "alternatives": [other]},
+        {"id": "city", "label": "city", "mention": "city", "score": 0.9, "alternatives": []},
+    ]
+    brazil, city = view({**SECOND, "topic_entities": topics}).topics
+    assert brazil.alternatives[0].address == Links().ask(SECOND["question"], ["other", "city"])
+    assert city.alternatives == []
+
+
+def test_choices_are_links() -> None:
+    shown = view(UNCLEAR)
+    assert shown.ask_back == "which Georgia do you mean?"
+    assert [(choice.note, choice.share) for choice in shown.choices] == [
+        ("country, in Asia", "52 %"),
+        ("state, in United States", "48 %"),
+    ]
+    assert shown.choices[1].address == Links().ask(UNCLEAR["question"], ["http://x.example/GA"])
+    assert shown.summary == "which Georgia do you mean?"
+
+
+def test_no_answer_has_its_reason() -> None:
+    shown = view(NOTHING)
+    assert (shown.items, shown.evidence, shown.choices) == ([], None, [])
+    assert shown.abstained == shown.summary == "No entity of the graph is named in the question."
+
+
+def test_a_permalink_keeps_the_topics_that_were_chosen() -> None:
+    assert view(SECOND).unpinned is None
+    pinned = view(SECOND, "Q1")
+    assert pinned.permalink == Links().ask(SECOND["question"], ["Q1"])
+    assert pinned.unpinned == Links().ask(SECOND["question"])
+
+
+@pytest.mark.parametrize("document", DOCUMENTS.values(), ids=lambda document: document["question"])
+def test_a_document_without_the_keys_that_are_null_is_shown_alike(document: dict[str, Any]) -> None:
+    def full(item: dict[str, Any]) -> dict[str, Any]:
+        return {**dict.fromkeys(("id", "label", "value", "unit", "lexical", "held_at", "of")), **item}
+
+    assert view({**document, "answers": [full(item) for item in document["answers"]]}) == view(document)
