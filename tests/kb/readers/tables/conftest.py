@@ -1,5 +1,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -60,24 +61,25 @@ def read_mapping(tmp_path: Path, mapping: str | None) -> Mapping | None:
     return load_mapping(tmp_path / "mapping.yaml")
 
 
+def load_files(folder: Path, files: Files, mapping: str | None = None) -> Loaded:
+    """Load tables into a database of their own, both in an empty folder."""
+    for name in ("in", "db"):
+        (folder / name).mkdir()
+    sources = write_files(folder / "in", files)
+    with Staging(folder / "db", threads=1) as staging:
+        numbers = [staging.add_source(source.path) for source in sources]
+        report = TableReader().load_group(sources, staging, numbers, read_mapping(folder, mapping))
+        staging.flush()
+        loaded = Loaded(report)
+        for table in ("fact", "untyped", "literal", "qualifier", "name", "skipped"):
+            loaded.rows[table] = staging.rows(f"SELECT * FROM {table} ORDER BY ALL")
+    loaded.facts = {row[:3] for row in loaded.rows["fact"]}
+    loaded.untyped = {row[:3] for row in loaded.rows["untyped"]}
+    loaded.literals = {row[:3] for row in loaded.rows["literal"]}
+    return loaded
+
+
 @pytest.fixture
 def load(tmp_path: Path) -> Load:
     """Load tables given as `load({"cities.csv": "name\\nParis\\n"}, mapping="tables: ...")`."""
-
-    def run(files: Files, mapping: str | None = None) -> Loaded:
-        for folder in ("in", "db"):
-            (tmp_path / folder).mkdir()
-        sources = write_files(tmp_path / "in", files)
-        with Staging(tmp_path / "db", threads=1) as staging:
-            numbers = [staging.add_source(source.path) for source in sources]
-            report = TableReader().load_group(sources, staging, numbers, read_mapping(tmp_path, mapping))
-            staging.flush()
-            loaded = Loaded(report)
-            for table in ("fact", "untyped", "literal", "qualifier", "name", "skipped"):
-                loaded.rows[table] = staging.rows(f"SELECT * FROM {table} ORDER BY ALL")
-        loaded.facts = {row[:3] for row in loaded.rows["fact"]}
-        loaded.untyped = {row[:3] for row in loaded.rows["untyped"]}
-        loaded.literals = {row[:3] for row in loaded.rows["literal"]}
-        return loaded
-
-    return run
+    return partial(load_files, tmp_path)

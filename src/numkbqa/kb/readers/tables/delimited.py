@@ -5,7 +5,7 @@ and no cell holds what looks like records swallowed by stray quotes; then the li
 any other file `repair.py` keeps what it can and tells what it could not.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
@@ -16,6 +16,7 @@ from numkbqa.kb.readers.record import Skipped
 from numkbqa.kb.readers.source import Source
 from numkbqa.kb.readers.tables.layout import Layout, find_layout
 from numkbqa.kb.readers.tables.mapping import TableMapping
+from numkbqa.kb.readers.tables.neo4j.separate_headers import SeparateHeader
 from numkbqa.kb.readers.tables.raw import (
     RawColumn,
     RawTable,
@@ -46,6 +47,7 @@ class Delimited:
         name: name of the table.
         given: what the user's mapping says about it.
         folder: where a repaired copy goes when one is needed.
+        header: its header, where it stands in another file.
     """
 
     source: Source
@@ -54,6 +56,7 @@ class Delimited:
     name: str
     given: TableMapping
     folder: Path
+    header: SeparateHeader | None = None
 
 
 def load_delimited(staging: Staging, file: Delimited, table: str) -> RawTable:
@@ -68,7 +71,7 @@ def load_delimited(staging: Staging, file: Delimited, table: str) -> RawTable:
         The loaded table.
 
     Raises:
-        UserError: the file is empty, or holds a header and nothing else.
+        UserError: the file is empty, or holds a header and nothing else, or does not fit its separate header.
     """
     layout = _layout(file)
     names = unique_names(layout.names)
@@ -83,11 +86,24 @@ def load_delimited(staging: Staging, file: Delimited, table: str) -> RawTable:
 
 
 def _layout(file: Delimited) -> Layout:
-    given = file.given
-    layout = find_layout(file.text.head(), file.source.name, delimiter=given.delimiter, header=given.header)
+    given, separate = file.given, file.header
+    delimiter = given.delimiter if separate is None else separate.delimiter
+    has_header = given.header if separate is None else False
+    layout = find_layout(file.text.head(), file.source.name, delimiter=delimiter, header=has_header)
     if layout is None:
         raise _empty(file, "the file is empty")
-    return layout
+    return layout if separate is None else _with_header(file, layout, separate)
+
+
+def _with_header(file: Delimited, layout: Layout, separate: SeparateHeader) -> Layout:
+    if layout.width != len(separate.names):
+        raise UserError(
+            f"its rows have {layout.width} fields, and its header in {separate.path.name} has"
+            f" {len(separate.names)}",
+            where=file.source.path,
+            remedy="Give the header that belongs to the file.",
+        )
+    return replace(layout, header=separate.names)
 
 
 def _empty(file: Delimited, what: str) -> UserError:

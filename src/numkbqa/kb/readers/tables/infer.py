@@ -8,7 +8,7 @@ from typing import NamedTuple
 from numkbqa.kb.readers.tables.draft import Draft, draft_table, fall_back
 from numkbqa.kb.readers.tables.forms import table_mapping
 from numkbqa.kb.readers.tables.mapping import ColumnMapping, Mapping, Role, TableMapping
-from numkbqa.kb.readers.tables.neo4j import neo4j_mapping
+from numkbqa.kb.readers.tables.neo4j.header import neo4j_mapping
 from numkbqa.kb.readers.tables.raw import RawTable
 from numkbqa.kb.readers.tables.references import References, find_references
 from numkbqa.kb.staging import Staging

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from numkbqa.errors import UserError
 from numkbqa.kb.readers.source import Source
@@ -14,7 +14,10 @@ from numkbqa.kb.readers.tables.delimited import Delimited, load_delimited
 from numkbqa.kb.readers.tables.infer import infer_mapping
 from numkbqa.kb.readers.tables.layout import find_layout, surely_has_header
 from numkbqa.kb.readers.tables.mapping import Mapping, TableMapping
-from numkbqa.kb.readers.tables.neo4j import read_types
+from numkbqa.kb.readers.tables.neo4j.apoc_csv import part_rows
+from numkbqa.kb.readers.tables.neo4j.apoc_json import is_apoc_json, load_apoc_json
+from numkbqa.kb.readers.tables.neo4j.cells import read_types
+from numkbqa.kb.readers.tables.neo4j.separate_headers import SeparateHeader, find_headers
 from numkbqa.kb.readers.tables.raw import RawTable, identifier, unique_names, working_folder
 from numkbqa.kb.readers.tables.records import read_records, text_lines
 from numkbqa.kb.readers.tables.text_file import sniff_text, text_file
@@ -54,7 +57,7 @@ class TableReport:
 class TableReader:
     """Reads tables; those of one group may refer to each other."""
 
-    formats = "tables (.csv, .tsv, .parquet, .json, .jsonl)"
+    formats = "tables and exports of Neo4j (.csv, .tsv, .parquet, .json, .jsonl)"
 
     def accepts_name(self, source: Source) -> bool:
         """Whether the file's name, and for tabs and JSON its content, says that it is a table."""
@@ -170,10 +173,15 @@ def _load_all(
     """
     tables: list[RawTable] = []
     errors: list[UserError] = []
+    headers = find_headers(sources)
+    spent = {header.path for header in headers.values()}
     with TemporaryDirectory(dir=working_folder(staging)) as folder:
         for source, number, name in zip(sources, numbers, _names(sources, given), strict=True):
+            if source.path in spent:
+                continue
             try:
-                tables += _load(staging, source, number, name, given, Path(folder))
+                file = _File(source, number, name, headers.get(source.path))
+                tables += _load(staging, file, given, Path(folder))
             except UserError as error:
                 if source.named:
                     raise
@@ -208,20 +216,29 @@ def _stem(tag: str) -> str:
     return tag if match is None else match["stem"] + (match["more"] or "")
 
 
-def _load(
-    staging: Staging, source: Source, number: int, name: str, given: Mapping, folder: Path
-) -> Iterator[RawTable]:
-    view = f"raw{number}_"
+class _File(NamedTuple):
+    source: Source
+    number: int
+    name: str
+    header: SeparateHeader | None
+
+
+def _load(staging: Staging, file: _File, given: Mapping, folder: Path) -> Iterator[RawTable]:
+    source, number, name, header = file
+    view, typed = f"raw{number}_", TypedFile(source, number, name, given)
     if source.name.endswith(PARQUET) or source.head(4) == b"PAR1":
-        yield from load_parquet(staging, TypedFile(source, number, name, given), view)
+        yield from load_parquet(staging, typed, view)
         return
     text = text_file(source, folder)
     is_delimited = source.name.endswith((*DELIMITED, *TABBED))
     if source.name.endswith(JSON) or (not is_delimited and _JSON_TABLE.match(text.head(_HEAD))):
-        yield from load_json(staging, TypedFile(source, number, name, given), text, view)
+        load = load_apoc_json if is_apoc_json(text.head(_HEAD)) else load_json
+        tables = load(staging, typed, text, view)
     else:
-        file = Delimited(source, number, text, name, given.tables.get(name, TableMapping()), folder)
-        yield read_types(load_delimited(staging, file, view))
+        said = given.tables.get(name, TableMapping())
+        delimited = Delimited(source, number, text, name, said, folder, header)
+        tables = part_rows(staging, load_delimited(staging, delimited, view))
+    yield from (read_types(staging, table) for table in tables)
 
 
 def _told_apart(tables: list[RawTable]) -> list[RawTable]:

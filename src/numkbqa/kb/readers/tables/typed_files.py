@@ -7,6 +7,7 @@ all their digits, decimals those of a double.
 
 import json
 from array import array
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -97,17 +98,63 @@ def load_json(staging: Staging, file: TypedFile, text: TextFile, table: str) -> 
     Raises:
         UserError: it is no valid JSON, or holds no object.
     """
+    form = read_documents(staging, file, text, table)
+    parts = _parts(staging, file, table) if form == "unstructured" else [(file.name, f"{table}_doc")]
+    loaded = []
+    for place, (name, view) in enumerate(parts):
+        loaded += load_objects(staging, file, name, view, f"{table}_{place}")
+    return loaded
+
+
+def read_documents(staging: Staging, file: TypedFile, text: TextFile, table: str) -> str:
+    """Read the values of a JSON file into a view of the columns `line` and `json`.
+
+    Args:
+        staging: the database; lines that are no JSON go to its table `skipped`.
+        file: the file.
+        text: its text.
+        table: what the name of the view begins with; it ends in "_doc".
+
+    Returns:
+        How the values stand in the file, in DuckDB's words: "array", "newline_delimited" or "unstructured".
+
+    Raises:
+        UserError: it is no valid JSON.
+    """
     form = _form(text, file.source.name)
     _read(staging, file, text, form, table)
     if form == "newline_delimited":
         _report_bad_lines(staging, file, text, table)
-    parts = _parts(staging, file, table) if form == "unstructured" else [(file.name, f"{table}_doc")]
-    loaded = []
-    for place, (name, view) in enumerate(parts):
-        datatypes = _make_items(staging, file, view, f"{table}_{place}")
-        items = Rows(f"{table}_{place}_item", name, file.number, file.source.path, datatypes)
-        loaded += _flatten(staging, file, items)
-    return loaded
+    return form
+
+
+def load_objects(
+    staging: Staging,
+    file: TypedFile,
+    name: str,
+    view: str,
+    table: str,
+    revise: Callable[[Any], Any] = lambda structure: structure,
+) -> list[RawTable]:
+    """Make tables out of objects.
+
+    Args:
+        staging: the database; what is no object goes to its table `skipped`.
+        file: the file that they stand in.
+        name: name of their table.
+        view: a view of the columns `line` and `json`.
+        table: a free name for a table, with which the names of further ones begin.
+        revise: changes the structure that DuckDB finds in them (`{"age": "UBIGINT", "kids": ["VARCHAR"]}`).
+
+    Returns:
+        Their table, and the tables of the lists of objects in them.
+
+    Raises:
+        UserError: there is nothing in any of them.
+    """
+    datatypes = _make_items(staging, file, view, table, revise)
+    items = Rows(f"{table}_item", name, file.number, file.source.path, datatypes)
+    return _flatten(staging, file, items)
 
 
 def _flatten(staging: Staging, file: TypedFile, items: Rows) -> list[RawTable]:
@@ -215,7 +262,9 @@ def _pointer(key: str) -> str:
     return "/" + key.replace("~", "~0").replace("/", "~1")
 
 
-def _make_items(staging: Staging, file: TypedFile, view: str, table: str) -> dict[tuple[str, ...], str]:
+def _make_items(
+    staging: Staging, file: TypedFile, view: str, table: str, revise: Callable[[Any], Any]
+) -> dict[tuple[str, ...], str]:
     """Make the table of the objects of a view, as structs; gives the datatypes of what is in them."""
     odd = staging.rows(f"SELECT line, json::VARCHAR FROM {view} WHERE json_type(json) <> 'OBJECT'")
     for line, content in odd:
@@ -223,7 +272,7 @@ def _make_items(staging: Staging, file: TypedFile, view: str, table: str) -> dic
     objects = f"(SELECT line, json FROM {view} WHERE json_type(json) = 'OBJECT')"
     found = staging.scalar(f"SELECT json_group_structure(json)::VARCHAR FROM {objects}")
     structure = _Structure(staging, file)
-    wanted = None if found is None else structure.read(json.loads(found), ())
+    wanted = None if found is None else structure.read(revise(json.loads(found)), ())
     if wanted is None:
         what = "there is no object with anything in it in the file"
         raise UserError(what, where=file.source.path, remedy="A table in JSON is a list of objects.")

@@ -1,6 +1,8 @@
 from pathlib import Path
 
-from numkbqa.kb.readers.tables.neo4j import is_neo4j, neo4j_mapping, read_types
+import pytest
+
+from numkbqa.kb.readers.tables.neo4j.header import Property, is_neo4j, neo4j_mapping, read_property
 from numkbqa.kb.readers.tables.raw import RawColumn, RawTable
 from tests.kb.readers.tables.conftest import Load
 
@@ -53,8 +55,44 @@ def test_other_names_of_columns_are_left_alone(tmp_path: Path) -> None:
     columns = (RawColumn("name", "c0"), RawColumn("ratio a:b", "c1"))
     table = RawTable("t", "t", 0, tmp_path, columns, 1)
     assert not is_neo4j([column.name for column in columns])
-    assert read_types(table) is table
     assert neo4j_mapping(table) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("population:int", Property("population", "int", "", is_array=False)),
+        ("tags:string[]", Property("tags", "string", "", is_array=True)),
+        ("place:point{crs:WGS-84}", Property("place", "point", "{crs:WGS-84}", is_array=False)),
+        (
+            "seen:DateTime{timezone:Europe/Oslo}[]",
+            Property("seen", "datetime", "{timezone:Europe/Oslo}", is_array=True),
+        ),
+        ("id:ID(Film){id-type:int}", None),
+        (":START_ID", None),
+        ("name", None),
+        ("ratio a:b c", None),
+    ],
+)
+def test_types_are_taken_out_of_names(name: str, said: Property | None) -> None:
+    assert read_property(name) == said
+
+
+def test_options_of_ids_do_not_hide_them(load: Load) -> None:
+    loaded = load({"films.csv": "id:ID(Film){id-type:int},name,year:int\n1,Heat,1995\n2,Ran,1985\n"})
+    assert loaded.names == {("Film/1", "Heat"), ("Film/2", "Ran")}
+    assert {relation for _, relation, _ in loaded.literals} == {"year"}
+
+
+def test_ids_that_are_names_are_the_names(load: Load) -> None:
+    loaded = load({"films.csv": "name:ID(Film),year:int,:LABEL\nHeat,1995,Film\nRan,1985,Film\n"})
+    assert {("Film/Heat", "Heat"), ("Film/Ran", "Ran")} <= loaded.names
+    assert loaded.values("year") == {"Film/Heat": "1995", "Film/Ran": "1985"}
+
+
+def test_the_order_of_nodes_is_no_number(load: Load) -> None:
+    loaded = load({"movies.csv": MOVIES})
+    assert {relation for _, relation, _ in loaded.literals} == {"year"}
 
 
 def test_the_mapping_of_the_user_goes_before_the_header(load: Load) -> None:
