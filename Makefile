@@ -2,6 +2,7 @@
 #   make demo    the main job on the built-in world graph, end to end, into demo/
 #   make test    lint, types and tests
 #   make assets  what the web page shows with, fetched by npm
+#   make docs    the documentation site, into site/
 # Overridable: PYTHON (the interpreter), VENV (where to install), TORCH (what to install as torch; the pin is the
 # CPU build on an index that offers one, and any torch that pyproject.toml allows will do).
 PYTHON ?= python3
@@ -10,7 +11,7 @@ TORCH ?= torch==2.13.0
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 
-.PHONY: demo test lint assets browser clean
+.PHONY: demo test lint assets browser docs clean
 .DEFAULT_GOAL := test
 
 demo: $(INSTALLED)
@@ -34,8 +35,12 @@ assets: $(INSTALLED)
 browser: $(INSTALLED)
 	scripts/find_browser.sh $(BIN)/python
 
+# mkdocs-material warns of a later major version of mkdocs, which is not the one that is installed.
+docs: $(INSTALLED)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict
+
 clean:
-	rm -rf $(VENV) demo build dist src/numkbqa/service/page/static/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) demo build dist site src/numkbqa/service/page/static/vendor .mypy_cache .ruff_cache .pytest_cache .hypothesis
 	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # Torch first and pinned, so that resolving the rest never replaces it by another build.

@@ -3,7 +3,7 @@
 import csv
 import io
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
@@ -61,7 +61,7 @@ def apoc_json(graph: Graph) -> Files:
     for number, r in enumerate(relationships):
         ends = {"start": {"id": str(r.start)}, "end": {"id": str(r.end)}}
         own = {"type": "relationship", "id": str(number), "label": r.type, "properties": {"since": r.since}}
-        elements.append(own | ends)
+        elements.append({**own, **ends})
     return {"all.json": "".join(f"{json.dumps(element)}\n" for element in elements)}
 
 
@@ -83,7 +83,7 @@ def import_files(graph: Graph) -> Files:
     return files
 
 
-def as_csv(rows: list[list[object]]) -> str:
+def as_csv(rows: Sequence[Sequence[object]]) -> str:
     stream = io.StringIO()
     csv.writer(stream, lineterminator="\n", quoting=csv.QUOTE_MINIMAL).writerows(rows)
     return stream.getvalue()
