@@ -56,6 +56,8 @@ def example(rng: np.random.Generator, num_entities: int, num_facts: int) -> Exam
         low=np.empty(0),
         high=np.empty(0),
         value=NOTHING,
+        of_asked_class=np.zeros(num_entities, dtype=np.bool_),
+        asked_classes=NOTHING,
     )
 
 

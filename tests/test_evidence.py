@@ -72,6 +72,8 @@ def whole_example(kb: ToyKB, question: str) -> Example:
         low=numbers.low,
         high=numbers.high,
         value=numbers.value,
+        of_asked_class=everything < 0,
+        asked_classes=everything[:0],
     )
 
 
@@ -277,3 +279,17 @@ def test_paths_follow_the_facts_in_their_own_direction() -> None:
     assert [(step["relation"], step["forward"]) for step in path("far")][-1] == ("twin", True)
     assert len(path("far")) == 2
     assert path("land") == []
+
+
+def test_what_is_of_another_class_than_asked_for_says_so() -> None:
+    kb = small_kb()
+    prediction = predicted(kb, "What is the largest land?")
+    land = kb.entity_index("land")
+    asked = dataclasses.replace(prediction.example, asked_classes=np.array([land]))
+    other = dataclasses.replace(prediction, example=asked, set_aside=np.array([0, 1]))
+    before, after = (Evidence(one, kb).to_json([]) for one in (prediction, other))
+    assert after["not_compared"] == before["not_compared"] + 2
+    absent = dict.fromkeys(("lexical", "cause", "source", "line"))
+    label = kb.label(0)
+    row = {"id": kb.entity_id(0), "label": label, "reason": "is no land", **absent}
+    assert after["excluded"][len(before["excluded"])] == row

@@ -11,6 +11,7 @@ from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.numerical import SUPERSEDED
 from numkbqa.kb.protocol import SetAside
 from numkbqa.retrieval.examples import Example
+from numkbqa.retrieval.linking.build_index import class_label
 from numkbqa.values.ranks import Direction, dense_ranks
 
 Ints = NDArray[np.int64]
@@ -116,6 +117,7 @@ class Evidence:
         """
         ranked = [int(i) for i in self._by_rank() if self.rank[i] > 0]
         missing = np.flatnonzero(self.prediction.candidates & (self.rank == 0)).tolist()
+        others = self.prediction.set_aside.tolist()
         tied = self.ties_with(chosen[0]) if chosen else set()
         ties = [i for i in ranked if i in tied] if len(tied) > 1 else []
         rows = [self._row(i) for i in _shown(ranked, chosen)]
@@ -129,8 +131,8 @@ class Evidence:
             "several": self.relation.several if any(map(_had_choice, rows)) else None,
             "ties": [self._named(i)["id"] for i in ties],
             "tie_reason": self._tie_reason(ties) if ties else None,
-            "excluded": self._excluded(missing),
-            "not_compared": len(missing),
+            "excluded": [*self._excluded(missing), *self._of_other_class(others)][:MAX_ROWS],
+            "not_compared": len(missing) + len(others),
             **self._cross_check(chosen),
         }
 
@@ -156,6 +158,12 @@ class Evidence:
 
     def _excluded(self, missing: list[int]) -> list[dict[str, Any]]:
         return excluded_rows(self.kb, self.prediction.example.entities[missing].tolist(), self._relation)
+
+    def _of_other_class(self, others: list[int]) -> list[dict[str, Any]]:
+        """Rows for what is likely, and not of the class that is asked for."""
+        classes = self.prediction.example.asked_classes[:1].tolist()
+        reasons = [f"is no {class_label(self.kb, kind)}" for kind in classes]
+        return [{**self._named(i), **_reason(reason)} for reason in reasons for i in others]
 
     def _named(self, entity: int) -> dict[str, str]:
         number = int(self.prediction.example.entities[entity])
@@ -245,8 +253,7 @@ def _had_choice(row: dict[str, Any]) -> bool:
 def _why_excluded(what: str, literals: list[SetAside]) -> dict[str, Any]:
     """Why an entity has no value: in words, and its first literal with place and cause on their own."""
     if not literals:
-        absent = dict.fromkeys(("lexical", "cause", "source", "line"))
-        return {"reason": f"has no {what}", **absent}
+        return _reason(f"has no {what}")
     texts = [f'"{row.lexical}": {row.reason}' if row.lexical else row.reason for row in literals]
     separator = " " if literals[0].lexical else ": "
     first = literals[0]
@@ -257,6 +264,11 @@ def _why_excluded(what: str, literals: list[SetAside]) -> dict[str, Any]:
         "source": first.source,
         "line": first.line,
     }
+
+
+def _reason(text: str) -> dict[str, Any]:
+    """A reason that lies in no literal."""
+    return {"reason": text, **dict.fromkeys(("lexical", "cause", "source", "line"))}
 
 
 def path_to(example: Example, goal: int, kb: KnowledgeBase) -> list[dict[str, Any]]:

@@ -46,6 +46,8 @@ def predicted(kb: ToyKB, question: str, likely: dict[str, float], **changes: Any
         low=numbers.low,
         high=numbers.high,
         value=numbers.value,
+        of_asked_class=everything < 0,
+        asked_classes=everything[:0],
     )
     cue = parse_ordinal(question)
     low = np.full(len(everything), np.nan)

@@ -7,6 +7,7 @@ import pytest
 from numkbqa.answering import Answerer
 from numkbqa.answering.topics import (
     answered_about,
+    answered_together,
     asking_back,
     decided,
     rivals,
@@ -187,3 +188,19 @@ def test_the_topic_of_a_value_is_the_namesake_that_has_it(
     found = ask(answerer, "what is the area of France?")
     assert found["answers"][0]["of"]["id"] == "france"
     assert [topic["id"] for topic in found["topic_entities"]] == ["france"]
+
+
+@pytest.mark.parametrize(
+    ("question", "note"),
+    [
+        ("the capital of texas and ohio", "the answer is for Texas and Ohio together; "),
+        ("the capital of texas, ohio and iowa", "the answer is for Texas, Ohio and Iowa together; "),
+        ("the capital of texas near ohio", None),
+        ("rivers that cross texas and ohio", None),
+        ("the capital of texas", None),
+    ],
+)
+def test_one_answer_for_several_names_is_told(question: str, note: str | None) -> None:
+    kb = ToyKB([("t", "r", "o"), ("i", "r", "o")], labels={"t": "Texas", "o": "Ohio", "i": "Iowa"})
+    notes = answered_together(question, EntityLinker(kb).link(question), kb)
+    assert [found.startswith(note) for found in notes] == [True] if note else notes == []

@@ -47,6 +47,8 @@ def example(answer: str, topics: list[str]) -> Example:
         low=low,
         high=low,
         value=nothing,
+        of_asked_class=np.zeros(len(NAMES), dtype=np.bool_),
+        asked_classes=nothing,
     )
 
 

@@ -190,3 +190,27 @@ def test_of_several_values_the_one_at_the_asked_end_counts(
     assert list(zip(low[:2], high[:2], strict=True)) == expected
     assert np.isnan(low[2:]).all()  # another relation; no candidate
     assert np.isnan(high[2:]).all()
+
+
+def test_only_what_is_of_the_asked_class_is_ranked_compared_and_sorted() -> None:
+    plain = make_dataset()
+    found = [(one, int(one.candidates.nonzero()[0][-1])) for one in run(plain) if one.candidates.sum() > 1]
+    classed = [
+        dataclasses.replace(
+            one.example,
+            of_asked_class=np.arange(one.example.num_entities) == member,
+            asked_classes=np.array([KB.entity_index("e")]),
+            number_entity=np.full(1, member),
+            number_relation=one.example.number_relation[:1],
+            low=one.example.low[:1],
+            high=one.example.high[:1],
+            value=one.example.value[:1],
+        )
+        for one, member in found
+    ]
+    words = [plain.word_states[plain.examples.index(one.example)] for one, _ in found]
+    for (before, member), after in zip(found, run(Dataset(classed, words, [])), strict=True):
+        assert np.flatnonzero(after.candidates).tolist() == after.ranking() == [member]
+        assert after.exact_ranking()[:1] == [member]
+        others = set(np.flatnonzero(before.candidates).tolist()) - {member}
+        assert set(after.set_aside.tolist()) == others

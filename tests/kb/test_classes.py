@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from numkbqa.kb.classes import RDF_TYPE, instances
+from numkbqa.kb.classes import RDF_TYPE, instances, superclasses
+from tests.support.toy_kb import ToyKB
 
 from .conftest import Builder, X
 
@@ -21,3 +22,21 @@ def test_classes_are_entities_with_a_name(build: Builder, relation: str) -> None
     assert kb.classes().tolist() == [school]
     assert instances(kb, school).tolist() == [a, b]
     assert instances(kb, a).tolist() == []
+
+
+def test_superclasses_are_found_over_several_steps_and_in_a_circle() -> None:
+    kb = ToyKB(
+        [
+            ("volcano", "subclass_of", "mountain"),
+            ("mountain", "subclass_of", "landform"),
+            ("landform", "subclass_of", "mountain"),
+            ("lake", "in", "landform"),
+        ]
+    )
+    number = {kb.entity_id(entity): entity for entity in range(kb.num_entities)}
+    above = superclasses(kb, np.array([number["lake"], number["mountain"], number["volcano"]]))
+    assert above == {
+        number["lake"]: set(),
+        number["mountain"]: {number["landform"]},
+        number["volcano"]: {number["mountain"], number["landform"]},
+    }

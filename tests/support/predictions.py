@@ -92,6 +92,8 @@ def _example(asked: Question, *, facts: bool) -> Example:
         low=numbers.low[kept],
         high=numbers.high[kept],
         value=numbers.value[kept],
+        of_asked_class=_among(""),
+        asked_classes=np.zeros(0, np.int64),
     )
 
 

@@ -48,6 +48,8 @@ def random_example(
         low=low,
         high=low.copy(),
         value=np.arange(len(carriers), dtype=np.int64),
+        of_asked_class=np.zeros(num_entities, bool),
+        asked_classes=np.zeros(0, np.int64),
     )
 
 

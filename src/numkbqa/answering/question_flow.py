@@ -10,6 +10,7 @@ from numkbqa.answering.reasons import NO_SUMS, Reason, abstained
 from numkbqa.answering.refusals import Refusals
 from numkbqa.answering.topics import (
     answered_about,
+    answered_together,
     asking_back,
     decided,
     rivals,
@@ -91,6 +92,8 @@ class QuestionFlows:
             prediction, notes = yield from self._predicted(record, links)
             document = entity_document(prediction, self._kb, k, self._system.calibration)
             document["notes"] += notes
+            if document["answers"]:
+                document["notes"] += answered_together(record.question, links, self._kb)
         elif reading is not None and reading.entities and document["answers"]:
             # of a name that several share, the likeliest that has the value is answered about
             for answer in document["answers"]:

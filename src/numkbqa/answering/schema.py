@@ -206,9 +206,10 @@ class Evidence(Part):
     tie_reason: str | None
     """Why they tie."""
     excluded: tuple[Excluded, ...]
-    """At most 50 candidates without a value, first those whose value was set aside."""
+    """At most 50 candidates without a value, first those whose value was set aside, and then what is likely
+    but of another class than the question names."""
     not_compared: int
-    """How many candidates have no value."""
+    """How many candidates have no value or are of another class."""
     exact_sort: tuple[NamedEntity, ...]
     """What sorting the candidates gives."""
     exact_sort_agrees: bool | None

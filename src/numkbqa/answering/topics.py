@@ -15,6 +15,9 @@ RIVAL_SHARE: Final = 0.25
 MAX_RIVALS: Final = 5
 """Rivals that are tried, and offered as choices."""
 
+JOINTS: Final = frozenset({" and ", ", ", ", and ", " & "})
+"""What stands between the names of a list."""
+
 
 def topic_entities(links: Sequence[Link], kb: KnowledgeBase) -> list[dict[str, Any]]:
     """The `topic_entities` of a document.
@@ -141,3 +144,32 @@ def _meaning(link: Link, entity: int) -> Link:
 
 def _named(entity: int, kb: KnowledgeBase) -> dict[str, str]:
     return {"id": kb.entity_id(entity), "label": kb.label(entity)}
+
+
+def answered_together(question: str, links: Sequence[Link], kb: KnowledgeBase) -> list[str]:
+    """A note when entities are asked for of several names at once: "the capital of texas and ohio".
+
+    Whether one answer for all or one for each is meant, the words do not say.
+
+    Args:
+        question: the question.
+        links: its topics, in the order of the question.
+        kb: the graph.
+
+    Returns:
+        The note, or none.
+    """
+    said = [link for link in links if link.mention]
+    for first, link in enumerate(said):
+        names = [link]
+        while (after := said[first + len(names) :][:1]) and _are_joined(question, names[-1], after[0]):
+            names += after
+        if len(names) > 1 and question[: link.start].lower().endswith(" of "):
+            *labels, last = (kb.label(name.entity) for name in names)
+            together = f"{', '.join(labels)} and {last} together"
+            return [f"the answer is for {together}; asked alone, each may have another"]
+    return []
+
+
+def _are_joined(question: str, left: Link, right: Link) -> bool:
+    return question[left.end : right.start].lower() in JOINTS

@@ -1,7 +1,7 @@
 """Predictions: what the model, basic reasoning alone and the exact sort answer to each question."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
@@ -59,6 +59,7 @@ class Prediction:
         winners: the candidates that the exact sort puts first, shape (num_entities,).
         direction: which end of the relation is asked for; None without cue or relation.
         trained_rank: the highest k that the model was trained for; None for any.
+        set_aside: local entities that would be candidates if they were of the class that is asked for.
     """
 
     example: Example
@@ -71,6 +72,7 @@ class Prediction:
     winners: Bools
     direction: Direction | None = None
     trained_rank: int | None = None
+    set_aside: Ints = field(default_factory=lambda: np.empty(0, dtype=np.int64))
 
     @property
     def question(self) -> Question:
@@ -178,6 +180,7 @@ def _split(
     offsets = batch.entity_offsets.tolist()
     mixture, basic = _array(output.probabilities), _array(output.basic.probabilities)
     candidates, alpha = output.candidates.cpu().numpy(), _array(output.relevance)
+    answerable, set_aside = output.answerable.cpu().numpy(), output.set_aside.cpu().numpy()
     start = 0
     for place, example in enumerate(examples):
         mine = slice(offsets[place], offsets[place + 1])
@@ -187,12 +190,12 @@ def _split(
         things = ~kb.events(example.entities)
         chosen = candidates[mine] & things
         if cue is not None and _beyond_training(cue, trained_rank):
-            chosen = listed(example, chosen, mixture[mine], cue, kb)
+            chosen = listed(example, chosen, np.where(answerable[mine], mixture[mine], 0.0), kb)
         relation = _relation(alpha[start:end], example, chosen)
         direction = _direction(example, relation, cue, kb)
         yield Prediction(
             example,
-            np.where(things, mixture[mine], 0.0),
+            np.where(things & answerable[mine], mixture[mine], 0.0),
             np.where(things, basic[mine], 0.0),
             chosen,
             float(output.ordinal[place]),
@@ -201,6 +204,7 @@ def _split(
             _winners(example, chosen, relation, cue, direction),
             direction,
             trained_rank,
+            np.flatnonzero(set_aside[mine] & things),
         )
         start = end
 

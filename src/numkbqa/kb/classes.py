@@ -29,6 +29,20 @@ TYPE_RELATIONS: Final = frozenset(
 )
 
 
+SUBCLASS_RELATIONS: Final = frozenset(
+    {
+        "http://www.w3.org/2000/01/rdf-schema#subClassOf",
+        "http://www.wikidata.org/prop/direct/P279",  # subclass of
+        "rdfs:subClassOf",
+        "wdt:P279",
+        "P279",
+        "subclass_of",
+        "subclass of",
+        "subClassOf",
+    }
+)
+
+
 def instances(kb: KnowledgeBase, kind: int) -> Ints:
     """Find the instances of a class.
 
@@ -43,3 +57,32 @@ def instances(kb: KnowledgeBase, kind: int) -> Ints:
     facts = kb.facts_into(np.array([kind], dtype=np.int64))
     found: Ints = np.unique(facts.head[np.isin(facts.relation, typing)])
     return found
+
+
+def superclasses(kb: KnowledgeBase, kinds: Ints) -> dict[int, set[int]]:
+    """Find the classes above some classes.
+
+    Args:
+        kb: the graph.
+        kinds: KB entity numbers of the classes.
+
+    Returns:
+        For each of them all classes above it, whether or not anything is their direct instance.
+    """
+    steps = [relation for relation, name in enumerate(kb.relations) if name in SUBCLASS_RELATIONS]
+    above: dict[int, set[int]] = {kind: set() for kind in kinds.tolist()}
+    reached = kinds
+    known = {kind: {kind} for kind in above}  # which of `kinds` lead to a class
+    while steps and len(reached):
+        facts = kb.facts_from(reached)
+        mine = np.isin(facts.relation, steps)
+        grown = set[int]()
+        for head, tail in zip(facts.head[mine].tolist(), facts.tail[mine].tolist(), strict=True):
+            new = known[head] - known.setdefault(tail, set())
+            known[tail] |= new
+            grown.update([tail] if new else [])
+        reached = np.array(sorted(grown), dtype=np.int64)
+    for kind, below in known.items():
+        for one in below - {kind}:
+            above[one].add(kind)
+    return above

@@ -28,6 +28,8 @@ class Batch:
         topics: which entities are topic entities, bool, shape (num_entities,).
         answers: 1 for gold answers, float32, shape (num_entities,).
         num_answers: gold answers of each question, also those outside its subgraph, shape (num_questions,).
+        of_asked_class: which entities are of the class that their question asks for, bool,
+            shape (num_entities,).
         seed: distribution over entities, uniform over a question's topics, float32, shape (num_entities,).
         head: shape (num_facts,).
         tail: ascending, shape (num_facts,).
@@ -59,6 +61,7 @@ class Batch:
     topics: Tensor
     answers: Tensor
     num_answers: Tensor
+    of_asked_class: Tensor
     seed: Tensor
     head: Tensor
     tail: Tensor
@@ -191,6 +194,7 @@ def _entities(examples: Sequence[Example]) -> dict[str, NDArray[np.generic]]:
         "topics": topics,
         "answers": answers.astype(np.float32),
         "num_answers": np.array([example.num_answers for example in examples], dtype=np.int64),
+        "of_asked_class": np.concatenate([example.of_asked_class for example in examples]),
         "seed": (topics / np.maximum(num_topics, 1)[question]).astype(np.float32),
     }
 

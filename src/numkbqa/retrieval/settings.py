@@ -54,6 +54,10 @@ class RetrievalSettings(Section):
     order_aware: bool = True
     """Keep the entities that are extreme in a numerical relation of the question (DESIGN 5.8)."""
 
+    asked_class: bool = True
+    """Compare only entities of the class that an ordinal question names ("the largest *city*"), if any of
+    them has a number; the paper compares whatever basic reasoning finds likely."""
+
     keep_extremes: int = Field(25, ge=1)
     """Entities kept at each end of the order, per group and numerical relation."""
 

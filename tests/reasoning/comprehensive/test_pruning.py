@@ -3,7 +3,7 @@ import dataclasses
 import numpy as np
 import torch
 
-from numkbqa.reasoning.comprehensive import PruningSettings, prune_entities, prune_relations
+from numkbqa.reasoning.comprehensive import PruningSettings, keep_asked_class, prune_entities, prune_relations
 from numkbqa.retrieval.batch import collate
 from tests.support.random_batch import random_batch, random_example, random_words
 
@@ -53,3 +53,37 @@ def test_relations_without_a_valued_candidate_take_no_place() -> None:
     assert prune_relations(candidates, batch, 2).tolist() == [True, True, False] * 2
     candidates[1] = False  # the only entity of the first question's most relevant relation
     assert prune_relations(candidates, batch, 2).tolist() == [False, True, True, True, True, False]
+
+
+def test_only_the_asked_class_may_answer_where_a_candidate_of_it_has_a_number() -> None:
+    rng = np.random.default_rng(0)
+    members = np.arange(6) < 3
+    example = dataclasses.replace(
+        random_example(rng, num_entities=6),
+        answers=np.arange(6) == 5,
+        number_entity=np.array([2]),
+        number_relation=np.array([0]),
+        low=np.zeros(1),
+        high=np.zeros(1),
+        value=np.zeros(1, np.int64),
+        of_asked_class=members,
+    )
+    batch = collate([example, example], [random_words(rng)] * 2)
+    allowed = torch.ones(batch.num_entities, dtype=torch.bool)
+    allowed[0] = False
+    candidates = allowed.clone()
+    candidates[6 + 2] = False  # of the second question the only member with a number is no candidate
+    kept = keep_asked_class(candidates, allowed, batch, keep_answers=False)
+    assert kept.tolist() == [False, True, True, False, False, False] + 6 * [True]
+    kept = keep_asked_class(candidates, allowed, batch, keep_answers=True)
+    assert kept[:6].tolist() == [False, True, True, False, False, True]
+
+
+def test_what_may_be_no_answer_prunes_nothing() -> None:
+    _, batch = random_batch(0)
+    p = torch.full((batch.num_entities,), 0.01)
+    p[1] = 0.9
+    allowed = torch.ones(batch.num_entities, dtype=torch.bool)
+    allowed[1] = False
+    kept = prune_entities(p, allowed, batch, PruningSettings(), keep_answers=False)
+    assert torch.equal(kept, allowed)

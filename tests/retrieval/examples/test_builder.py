@@ -150,3 +150,22 @@ def test_given_topics_alone_need_no_linker(builder: ExampleBuilder) -> None:
     assert builder.link_all([]) == []
     with pytest.raises(UserError, match="atlantis"):
         builder.link_all([question("who?", topics=("atlantis",))])
+
+
+def test_the_class_that_is_asked_for_is_known_unless_a_setting_says_no(
+    world: ToyKB, encoder: CachedEncoder
+) -> None:
+    asked = question("what is the largest city in Germany?")
+    found, paper = (
+        ExampleBuilder(world, encoder, RetrievalSettings(asked_class=chosen)).build(asked)
+        for chosen in (True, False)
+    )
+    assert isinstance(found, Example)
+    assert isinstance(paper, Example)
+    city = world.entity_index("city")
+    assert found.asked_classes.tolist() == [city]
+    of_class = [city in world.types(entity) for entity in found.entities.tolist()]
+    assert found.of_asked_class.tolist() == of_class
+    assert any(of_class)
+    assert not paper.of_asked_class.any()
+    assert len(paper.asked_classes) == 0

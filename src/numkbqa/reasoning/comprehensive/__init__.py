@@ -6,7 +6,12 @@ from numkbqa.reasoning.comprehensive.integration import (
     RelationRelevance,
 )
 from numkbqa.reasoning.comprehensive.model import ComprehensiveSettings, ModelOutput, NumberInjectedReasoner
-from numkbqa.reasoning.comprehensive.pruning import PruningSettings, prune_entities, prune_relations
+from numkbqa.reasoning.comprehensive.pruning import (
+    PruningSettings,
+    keep_asked_class,
+    prune_entities,
+    prune_relations,
+)
 from numkbqa.reasoning.comprehensive.question_classifier import (
     ClassifierSettings,
     QuestionClassifier,
@@ -23,6 +28,7 @@ __all__ = [
     "PruningSettings",
     "QuestionClassifier",
     "RelationRelevance",
+    "keep_asked_class",
     "prune_entities",
     "prune_relations",
     "question_features",

@@ -16,7 +16,12 @@ from numkbqa.reasoning.comprehensive.integration import (
     NumberIntegration,
     RelationRelevance,
 )
-from numkbqa.reasoning.comprehensive.pruning import PruningSettings, prune_entities, prune_relations
+from numkbqa.reasoning.comprehensive.pruning import (
+    PruningSettings,
+    keep_asked_class,
+    prune_entities,
+    prune_relations,
+)
 from numkbqa.reasoning.numerical.number_sets import pack_number_sets
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalInput, NumericalTransformer
@@ -38,6 +43,9 @@ class ModelOutput:
     Args:
         basic: basic reasoning.
         candidates: the pruned candidates C, bool, shape (num_entities,).
+        answerable: entities that may be answers: of the class that is asked for, if a question names one and
+            a likely entity of it has a number, bool, shape (num_entities,).
+        set_aside: what would be a candidate if it were of that class, bool, shape (num_entities,).
         scores: scores of comprehensive reasoning, shape (num_entities,).
         comprehensive: p(e | q, G_q, R_q, V_q), shape (num_entities,).
         probabilities: the mixture p(e | q, G_q), shape (num_entities,).
@@ -48,6 +56,8 @@ class ModelOutput:
 
     basic: BasicOutput
     candidates: Tensor
+    answerable: Tensor
+    set_aside: Tensor
     scores: Tensor
     comprehensive: Tensor
     probabilities: Tensor
@@ -113,14 +123,30 @@ class NumberInjectedReasoner(nn.Module):
             All distributions.
         """
         basic = self.basic(batch)
-        candidates = prune_entities(
-            basic.probabilities, basic.allowed, batch, self.settings.pruning, keep_answers=self.training
-        )
+        likely = self._candidates(basic, basic.allowed, batch)
+        answerable = keep_asked_class(likely, basic.allowed, batch, keep_answers=self.training)
+        candidates = self._candidates(basic, answerable, batch)
         scores, relevance, departure = self._comprehensive(basic, candidates, batch, ordinal)
-        comprehensive = distribution(scores, batch, basic.allowed)
+        comprehensive = distribution(scores, batch, answerable)
         weight = ordinal[batch.entity_question]
         mixture = weight * comprehensive + (1 - weight) * basic.probabilities
-        return ModelOutput(basic, candidates, scores, comprehensive, mixture, ordinal, relevance, departure)
+        return ModelOutput(
+            basic,
+            candidates,
+            answerable,
+            likely & ~answerable,
+            scores,
+            comprehensive,
+            mixture,
+            ordinal,
+            relevance,
+            departure,
+        )
+
+    def _candidates(self, basic: BasicOutput, allowed: Tensor, batch: Batch) -> Tensor:
+        return prune_entities(
+            basic.probabilities, allowed, batch, self.settings.pruning, keep_answers=self.training
+        )
 
     def _comprehensive(
         self, basic: BasicOutput, candidates: Tensor, batch: Batch, ordinal: Tensor

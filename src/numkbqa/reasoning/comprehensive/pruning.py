@@ -24,10 +24,32 @@ class PruningSettings(Section):
     max_relations: int = Field(3, ge=1)
 
 
+def keep_asked_class(candidates: Tensor, allowed: Tensor, batch: Batch, *, keep_answers: bool) -> Tensor:
+    """Leave only entities of the class that a question asks for, if a candidate of it has a number.
+
+    Args:
+        candidates: the candidates among all allowed entities, shape (num_entities,).
+        allowed: entities that may be answers, shape (num_entities,).
+        batch: the batch.
+        keep_answers: keep gold answers of another class; for training only.
+
+    Returns:
+        bool, shape (num_entities,).
+    """
+    members = candidates & batch.of_asked_class
+    carriers = batch.number_entity[members[batch.number_entity]]
+    decided = torch.zeros(batch.num_questions, dtype=torch.bool, device=allowed.device)
+    decided[batch.entity_question[carriers]] = True
+    kept = batch.of_asked_class | ~decided[batch.entity_question]
+    return allowed & (kept | (batch.answers > 0)) if keep_answers else allowed & kept
+
+
 def prune_entities(
     probabilities: Tensor, allowed: Tensor, batch: Batch, settings: PruningSettings, *, keep_answers: bool
 ) -> Tensor:
     """Choose the candidates C = {i : p(i) > mu}.
+
+    The "best candidate" is one of the allowed entities: what may be no answer prunes nothing.
 
     Args:
         probabilities: p(e | q, G_q) of basic reasoning, shape (num_entities,); taken without gradient (A6).
@@ -42,10 +64,8 @@ def prune_entities(
     p = probabilities.detach()
     bar = torch.full_like(p, settings.threshold)
     if settings.rule == "relative":
-        bar = (
-            settings.threshold
-            * segment_max(p, batch.entity_question, batch.num_questions)[batch.entity_question]
-        )
+        best = segment_max(p * allowed, batch.entity_question, batch.num_questions)
+        bar = settings.threshold * best[batch.entity_question]
     kept = allowed & (p > bar)
     return kept | (allowed & (batch.answers > 0)) if keep_answers else kept
 

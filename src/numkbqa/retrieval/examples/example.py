@@ -38,6 +38,9 @@ class Example:
         low: lower comparison key, shape (num_numbers,).
         high: upper comparison key, shape (num_numbers,).
         value: KB value handle of each number, shape (num_numbers,).
+        of_asked_class: which entities are of the class that an ordinal question names as what it chooses
+            among, shape (num_entities,); none when it names none.
+        asked_classes: that class, and others of the same name, KB entity numbers, shape (num_asked,).
     """
 
     question: Question
@@ -56,6 +59,8 @@ class Example:
     low: Floats
     high: Floats
     value: Ints
+    of_asked_class: Bools
+    asked_classes: Ints
 
     @property
     def num_entities(self) -> int:

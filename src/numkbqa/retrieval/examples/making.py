@@ -6,6 +6,7 @@ import numpy as np
 
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.questions.records import Question
+from numkbqa.retrieval.examples.asked_class import asked_class, no_class
 from numkbqa.retrieval.examples.example import Example
 from numkbqa.retrieval.numbers import number_sets
 from numkbqa.retrieval.settings import RetrievalSettings
@@ -51,13 +52,19 @@ class ExampleMaker:
             The example.
         """
         question, settings = prepared.question, self.settings
-        graph = self._retriever.retrieve(np.array(prepared.topics, dtype=np.int64), prepared.relevance)
+        topics = np.array(prepared.topics, dtype=np.int64)
+        graph = self._retriever.retrieve(topics, prepared.relevance)
         numbers = number_sets(
             self.kb,
             graph.entities,
             prepared.relevance.numerical,
             settings.max_relations,
             prepared.support_weight,
+        )
+        asked = (
+            asked_class(self.kb, question.question, graph.entities, topics)
+            if settings.asked_class
+            else no_class(len(graph.entities))
         )
         distinct, relation = np.unique(graph.relation, return_inverse=True)
         ids = {answer.id for answer in question.answers if answer.id is not None}
@@ -80,4 +87,6 @@ class ExampleMaker:
             low=numbers.low,
             high=numbers.high,
             value=numbers.value,
+            of_asked_class=asked.members,
+            asked_classes=asked.classes,
         )

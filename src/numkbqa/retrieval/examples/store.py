@@ -12,12 +12,13 @@ from numpy.typing import NDArray
 from numkbqa.errors import UserError
 from numkbqa.files import write_folder_aside
 from numkbqa.questions.records import Question
+from numkbqa.retrieval.examples.code_key import code_key
 from numkbqa.retrieval.examples.example import Example
 from numkbqa.retrieval.linking.weights import read_weights
 from numkbqa.retrieval.settings import RetrievalSettings
 
-VERSION = 2
-"""Raised with every change of retrieval or of the files, so that no older examples are taken for new ones."""
+VERSION = 3
+"""Raised with every change of the files; what retrieval decides is told apart by `code_key`."""
 
 MANIFEST = "examples.json"
 QUESTIONS = "questions.jsonl"
@@ -38,6 +39,8 @@ FIELDS = {
     "low": ("number", "<f8"),
     "high": ("number", "<f8"),
     "value": ("number", "<i8"),
+    "of_asked_class": ("entity", "|b1"),
+    "asked_classes": ("asked", "<i8"),
 }
 """Arrays of an example: which offsets cut them, and their type on disk."""
 
@@ -81,7 +84,8 @@ def examples_key(
     """
     digest = hashlib.sha256()
     weights = str(read_weights().tolist())
-    for part in (str(VERSION), kb_hash, encoder_name, settings.model_dump_json(), weights, scorer_key):
+    made_by = str(VERSION), code_key(), weights
+    for part in (*made_by, kb_hash, encoder_name, settings.model_dump_json(), scorer_key):
         digest.update(part.encode() + b"\x1f")
     for question in questions:
         digest.update(question.model_dump_json().encode() + b"\n")
