@@ -1,7 +1,7 @@
 """How long the basic reasoners take beside NSM: forward and backward of one synthetic batch, same run.
 
-Prints, per reasoner, its number of parameters, the median time, and the ratio to NSM. It is processor time:
-other work of the machine does not count. Run it with one thread.
+Prints, per reasoner, its number of parameters that learn, the median time, and the ratio to NSM. It is processor
+time: other work of the machine does not count. Run it with one thread.
 
     python -m bench.reasoners [--repeats 5] [--questions 40] [--entities 500] [--width 64]
 """
@@ -33,12 +33,12 @@ def batch_of(questions: int, entities: int) -> Batch:
     return collate(examples, words)
 
 
-def reasoner(key: str, width: int) -> BasicReasoner:
+def reasoner(key: str, width: int, entities: int) -> BasicReasoner:
     """A fresh reasoner in training mode."""
     torch.manual_seed(0)
     vectors = np.random.default_rng(0).standard_normal((RELATIONS, WORD_WIDTH)).astype(np.float32)
     made = BasicReasoner.registry[key]
-    return made(made.settings_class(width=width), GraphVocabulary(vectors, WORD_WIDTH)).train()
+    return made(made.settings_class(width=width), GraphVocabulary(vectors, WORD_WIDTH, entities)).train()
 
 
 def seconds(model: BasicReasoner, batch: Batch) -> float:
@@ -58,7 +58,7 @@ def main() -> None:
     parser.add_argument("--width", type=int, default=64)
     options = parser.parse_args()
     batch = batch_of(options.questions, options.entities)
-    models = {key: reasoner(key, options.width) for key in sorted(BasicReasoner.registry)}
+    models = {key: reasoner(key, options.width, options.entities) for key in sorted(BasicReasoner.registry)}
     for model in models.values():
         seconds(model, batch)  # draws the dropout masks
     # One after the other in each round, so that a busy machine slows all of them.
@@ -69,7 +69,7 @@ def main() -> None:
         f"{batch.num_facts} facts, {batch.num_pairs} pairs, width {options.width}"
     )
     for key, model in models.items():
-        size = sum(p.numel() for p in model.parameters())
+        size = sum(p.numel() for p in model.parameters() if p.requires_grad)
         print(
             f"{key}: {size} parameters, {1000 * median[key]:.1f} ms, {median[key] / median['nsm']:.2f} of NSM"
         )

@@ -5,6 +5,7 @@ from torch import Tensor
 from numkbqa.reasoning.message_passing import (
     distinct_sources,
     every_fact,
+    facts_by_row,
     some_facts,
     some_sources,
     sum_at_tails,
@@ -118,3 +119,20 @@ def test_messages_of_some_sources_equal_materialised_facts(share: float) -> None
         strict=True,
     ):
         torch.testing.assert_close(one, other)
+
+
+def test_facts_may_carry_rows_of_any_kind() -> None:
+    _, batch = random_batch(1)
+    sizes = {"num_rows": batch.num_pairs, "num_entities": batch.num_entities}
+    found = facts_by_row(batch.head, batch.fact_pair, batch.tail, **sizes)
+    assert all(torch.equal(one, other) for one, other in zip(found, every_fact(batch), strict=True))
+    sizes["num_rows"] = batch.num_entities
+    of_heads = facts_by_row(batch.head, batch.head, batch.tail, **sizes)
+    torch.manual_seed(0)
+    rows = torch.randn(batch.num_entities, 3, dtype=torch.float64, requires_grad=True)
+    ours = sum_of_facts(rows, torch.ones(batch.num_facts, dtype=torch.float64), of_heads)
+    plain = torch.zeros_like(rows).index_add(0, batch.tail, rows[batch.head])
+    torch.testing.assert_close(ours, plain)
+    target = torch.randn_like(ours)
+    gradients = [torch.autograd.grad((made * target).sum(), rows)[0] for made in (ours, plain)]
+    torch.testing.assert_close(*gradients)

@@ -24,6 +24,18 @@ def test_softmax_equals_the_one_of_each_segment_alone(items: list[tuple[float, i
     assert float(result[~allowed].sum()) == 0.0
 
 
+def test_columns_are_taken_one_by_one() -> None:
+    torch.manual_seed(0)
+    scores, segment = torch.randn(6, 3), torch.tensor([0, 2, 0, 2, 2, 0])
+    allowed = torch.tensor([True, True, False, True, True, True])
+    for column in range(3):
+        one = scores[:, column]
+        torch.testing.assert_close(segment_max(scores, segment, 3)[:, column], segment_max(one, segment, 3))
+        torch.testing.assert_close(
+            segment_softmax(scores, segment, 3, allowed)[:, column], segment_softmax(one, segment, 3, allowed)
+        )
+
+
 def test_softmax_of_nothing_is_zero_with_finite_gradient() -> None:
     scores = torch.zeros(2, requires_grad=True)
     result = segment_softmax(scores, torch.tensor([0, 0]), 1, torch.zeros(2, dtype=torch.bool))

@@ -2,17 +2,18 @@
 
 import dataclasses
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
 from torch import Tensor
 
 from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reasoner
+from numkbqa.reasoning.batch_norm import BatchNorm
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.examples import Example
 
-RELATIONS, WORD_WIDTH = 5, 12
+RELATIONS, WORD_WIDTH, ENTITIES = 5, 12, 112
 
 
 def make_reasoner(key: str, seed: int = 0, **settings: Any) -> BasicReasoner:
@@ -21,7 +22,23 @@ def make_reasoner(key: str, seed: int = 0, **settings: Any) -> BasicReasoner:
     vectors = np.random.default_rng(seed).standard_normal((RELATIONS, 7)).astype(np.float32)
     reasoner = basic_reasoner(key)
     chosen = reasoner.settings_class.model_validate({"width": 8, **settings})
-    return reasoner(chosen, GraphVocabulary(vectors, WORD_WIDTH)).eval()
+    return reasoner(chosen, GraphVocabulary(vectors, WORD_WIDTH, ENTITIES)).eval()
+
+
+Module = TypeVar("Module", bound=torch.nn.Module)
+
+
+def shaken(module: Module) -> Module:
+    """The module with every norm and scorer moved from where it starts, as if it had been trained."""
+    torch.manual_seed(4)
+    with torch.no_grad():
+        for part in module.modules():
+            if isinstance(part, BatchNorm):
+                for parameter in part.parameters():
+                    parameter.add_(torch.rand_like(parameter))
+            elif isinstance(part, BasicReasoner):
+                torch.nn.init.normal_(part.scorer.weight)
+    return module
 
 
 def in_double(batch: Batch) -> Batch:
@@ -82,6 +99,7 @@ def renumbered(example: Example, place: "np.ndarray[tuple[int], np.dtype[np.int6
     back = np.argsort(place)
     return dataclasses.replace(
         example,
+        entities=example.entities[back],
         topics=example.topics[back],
         answers=example.answers[back],
         head=head[order],

@@ -70,6 +70,23 @@ def every_fact(batch: Batch) -> Facts:
     )
 
 
+def facts_by_row(head: Tensor, row: Tensor, tail: Tensor, *, num_rows: int, num_entities: int) -> Facts:
+    """Facts that carry message rows of any kind.
+
+    Args:
+        head: head of each fact, shape (num_facts,).
+        row: message row of each fact, shape (num_facts,).
+        tail: tail of each fact, ascending, shape (num_facts,).
+        num_rows: number of message rows.
+        num_entities: number of entities.
+
+    Returns:
+        The facts.
+    """
+    by_row = torch.argsort(row, stable=True)
+    return Facts(head, row, tail, _starts(tail, num_entities), by_row, _starts(row, num_rows))
+
+
 def some_facts(facts: Facts, kept: Tensor) -> Facts:
     """Leave facts out.
 

@@ -24,15 +24,16 @@ def segment_max(values: Tensor, segment: Tensor, num_segments: int) -> Tensor:
     """Maximum of `values` by segment; minus infinity for an empty one.
 
     Args:
-        values: shape (num_items,).
+        values: shape (num_items, ...).
         segment: segment of each item, shape (num_items,).
         num_segments: number of segments.
 
     Returns:
-        Maxima, shape (num_segments,).
+        Maxima, shape (num_segments, ...).
     """
-    start = values.new_full((num_segments,), -torch.inf)
-    return start.scatter_reduce(0, segment, values, reduce="amax", include_self=True)
+    start = values.new_full((num_segments, *values.shape[1:]), -torch.inf)
+    index = segment.view(-1, *(1 for _ in values.shape[1:])).expand_as(values)
+    return start.scatter_reduce(0, index, values, reduce="amax", include_self=True)
 
 
 def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed: Tensor) -> Tensor:
@@ -42,14 +43,15 @@ def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed:
     hides the failure; zeros show it.
 
     Args:
-        scores: shape (num_items,).
+        scores: shape (num_items, ...).
         segment: segment of each item, shape (num_items,).
         num_segments: number of segments.
         allowed: which items take part, bool, shape (num_items,).
 
     Returns:
-        Probabilities, shape (num_items,).
+        Probabilities, shape (num_items, ...).
     """
+    allowed = allowed.view(-1, *(1 for _ in scores.shape[1:]))
     masked = scores.masked_fill(~allowed, -torch.inf)
     top = segment_max(masked.detach(), segment, num_segments).clamp_min(torch.finfo(scores.dtype).min)
     raised = torch.where(allowed, (scores - top[segment]).clamp_max(0.0).exp(), torch.zeros_like(scores))

@@ -25,6 +25,7 @@ class Batch:
         num_questions: number of questions.
         entity_offsets: first entity of each question, shape (num_questions + 1,).
         entity_question: question of each entity, shape (num_entities,).
+        kb_entity: KB entity number of each entity, shape (num_entities,).
         topics: which entities are topic entities, bool, shape (num_entities,).
         answers: 1 for gold answers, float32, shape (num_entities,).
         num_answers: gold answers of each question, also those outside its subgraph, shape (num_questions,).
@@ -58,6 +59,7 @@ class Batch:
     num_questions: int
     entity_offsets: Tensor
     entity_question: Tensor
+    kb_entity: Tensor
     topics: Tensor
     answers: Tensor
     num_answers: Tensor
@@ -191,6 +193,7 @@ def _entities(examples: Sequence[Example]) -> dict[str, NDArray[np.generic]]:
     return {
         "entity_offsets": offsets,
         "entity_question": question,
+        "kb_entity": _join(examples, lambda e: e.entities),
         "topics": topics,
         "answers": answers.astype(np.float32),
         "num_answers": np.array([example.num_answers for example in examples], dtype=np.int64),

@@ -18,6 +18,7 @@ from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.checkpoint import parameters_of
 from numkbqa.training.classifier import train_classifier
+from numkbqa.training.embedding_stage import embed_graph
 from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
 from numkbqa.training.losses import bce_loss, kl_loss
 from numkbqa.training.number_stage import pretrain_numerical
@@ -135,12 +136,14 @@ class _Run:
         return run_stage(self.folder, key, "numbers", numerical, pretrain)
 
     def basic_stage(self) -> dict[str, object]:
-        """Pre-train basic reasoning."""
+        """Pre-train basic reasoning, after the entity vectors that it may be made of."""
         settings = self.settings
+        embedded = embed_graph(self.workbench, self._basic)
         self.basic_key = fingerprint(
             self.key,
             settings.basic,
             settings.reasoner,
+            settings.embedding_training,
             settings.basic_training,
             settings.loss,
             settings.train_basic_on_pseudo,
@@ -148,7 +151,7 @@ class _Run:
         )
         facts = run_stage(self.folder, self.basic_key, settings.basic, self._basic, self._pretrain_basic)
         self.trained.plain = {name: p.clone() for name, p in parameters_of(self._basic).items()}
-        return facts
+        return facts | ({"embedding": embedded} if embedded else {})
 
     def fine_tuning_stage(self) -> dict[str, object]:
         """Fine-tune basic reasoning and train comprehensive reasoning, the NumericalTransformer frozen."""

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -16,11 +16,10 @@ from numkbqa.errors import UserError
 from numkbqa.evaluation.calibration import CALIBRATION, Calibration, read_calibration, write_calibration
 from numkbqa.files import write_folder_aside
 from numkbqa.kb import KnowledgeBase, open_kb
-from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.retrieval.relations import RelationScorer
-from numkbqa.training.relation_rows import rows_for
+from numkbqa.training.growth import Growth, read_entities, save_entities
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 
@@ -89,6 +88,7 @@ def save_model(
             write_calibration(calibration, aside / CALIBRATION)
         if scorer := workbench.builder.relations.scorer:
             scorer.save(aside / RELATIONS)
+        save_entities(aside, workbench.kb, model)
         manifest = {
             "format": FORMAT,
             "kb": {
@@ -107,7 +107,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     """Open a model folder with its graph.
 
     The graph may have grown by `kb build --append` since the model was trained: nothing of a model depends on
-    the numbers of entities, and what depends on those of relations is rearranged by their names.
+    the numbers of entities and relations, for tables with a row for each are rearranged by their names.
 
     Args:
         folder: written by `save_model`.
@@ -131,7 +131,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     numerical = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
     model = workbench.new_model(basic, numerical)
     classifier = QuestionClassifier(settings.classifier, workbench.encoder.width)
-    load_weights(model, folder / WEIGHTS, manifest["kb"]["relations"], kb.relations)
+    load_weights(model, folder / WEIGHTS, _growth(folder, manifest, kb))
     load_weights(classifier, folder / CLASSIFIER)
     model.eval(), classifier.eval()
     calibration = read_calibration(folder / CALIBRATION)
@@ -154,7 +154,7 @@ def plain_system(system: System, folder: Path) -> System:
     """
     workbench = system.workbench
     basic = workbench.new_basic()
-    load_weights(basic, folder / PLAIN, system.manifest["kb"]["relations"], system.kb.relations)
+    load_weights(basic, folder / PLAIN, _growth(folder, system.manifest, system.kb))
     # The numbers are cut off by the identity, so the NumericalTransformer of the model does as well as any.
     model = workbench.new_model(basic, system.model.numerical)
     return replace(system, model=model.to(workbench.device).eval(), calibration=None)
@@ -204,17 +204,13 @@ def _settings_of(folder: Path, manifest: Mapping[str, Any]) -> Settings:
         ) from None
 
 
-def load_weights(
-    module: nn.Module, file: Path, trained: Sequence[str] = (), present: Sequence[str] = ()
-) -> None:
+def load_weights(module: nn.Module, file: Path, growth: Growth | None = None) -> None:
     """Load the parameters of a module.
 
     Args:
         module: where they go; frozen text vectors that it holds are recomputed, not loaded.
         file: safetensors file.
-        trained: names of the relations of the graph that they were trained on.
-        present: names of the relations of the graph that the module works upon; when they are others, the
-            rows of the module's relation tables are rearranged.
+        growth: what became of the graph since they were trained; None when it is the same.
 
     Raises:
         UserError: the file is missing or damaged, or belongs to another model.
@@ -223,9 +219,8 @@ def load_weights(
         tensors = load_file(file)
     except (OSError, SafetensorError) as error:
         raise UserError(f"the weights cannot be read: {error}", where=file, remedy=TRAIN_AGAIN) from None
-    if list(trained) != list(present):
-        tables = tensors.keys() & set(_relation_tables(module))
-        tensors |= {name: rows_for(present, tensors[name], trained) for name in tables}
+    if growth is not None:
+        tensors = growth.applied(module, tensors)
     own = parameters_of(module)
     if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
         what = "the weights belong to another graph or other settings"
@@ -238,11 +233,10 @@ def parameters_of(module: nn.Module) -> dict[str, Tensor]:
     return {name: parameter.detach().contiguous().cpu() for name, parameter in module.named_parameters()}
 
 
-def _relation_tables(module: nn.Module) -> Iterator[str]:
-    """Names of the parameters of a module that have a row for each relation of the graph."""
-    for prefix, part in module.named_modules():
-        if isinstance(part, BasicReasoner):
-            yield from (f"{prefix}.{name}" if prefix else name for name in part.relation_tables)
+def _growth(folder: Path, manifest: Mapping[str, Any], kb: KnowledgeBase) -> Growth | None:
+    if manifest["kb"]["hash"] == kb.content_hash:
+        return None
+    return Growth(kb, manifest["kb"]["relations"], read_entities(folder))
 
 
 def _open_its_kb(folder: Path, manifest: dict[str, Any]) -> KnowledgeBase:

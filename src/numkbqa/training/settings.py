@@ -7,6 +7,8 @@ from pydantic import Field
 
 from numkbqa.config import Section
 from numkbqa.reasoning.basic import (
+    BAMnetSettings,
+    EmbedKGQASettings,
     GraftNetSettings,
     KVMemSettings,
     NSMSettings,
@@ -17,6 +19,7 @@ from numkbqa.reasoning.comprehensive import ClassifierSettings, ComprehensiveSet
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformerSettings
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.training.fit import FitSettings
+from numkbqa.training.graph_embedding import EmbeddingTrainingSettings
 from numkbqa.training.losses import AnswerLoss
 from numkbqa.training.pretrain_numbers import PretrainingSettings
 from numkbqa.training.relation_scorer import RelationTrainingSettings
@@ -88,12 +91,15 @@ class Settings(Section):
     """Folder for embeddings, examples and finished stages; by default the user's cache folder."""
 
     basic: str = "nsm"
-    """The basic reasoner: `nsm`, `graftnet`, `rearev` or `kvmem`; only the section of its name is read."""
+    """The basic reasoner: `nsm`, `graftnet`, `rearev`, `kvmem`, `embedkgqa` or `bamnet`;
+    only the section of its name is read."""
 
     nsm: NSMSettings = Field(default_factory=NSMSettings)
     graftnet: GraftNetSettings = Field(default_factory=GraftNetSettings)
     rearev: ReaRevSettings = Field(default_factory=ReaRevSettings)
     kvmem: KVMemSettings = Field(default_factory=KVMemSettings)
+    bamnet: BAMnetSettings = Field(default_factory=BAMnetSettings)
+    embedkgqa: EmbedKGQASettings = Field(default_factory=EmbedKGQASettings)
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
     relation_training: RelationTrainingSettings = Field(default_factory=RelationTrainingSettings)
     numbers: NumericalTransformerSettings = Field(default_factory=NumericalTransformerSettings)
@@ -102,6 +108,7 @@ class Settings(Section):
     comprehensive: ComprehensiveSettings = Field(default_factory=ComprehensiveSettings)
     classifier: ClassifierSettings = Field(default_factory=ClassifierSettings)
     augmentation: AugmentationSettings = Field(default_factory=AugmentationSettings)
+    embedding_training: EmbeddingTrainingSettings = Field(default_factory=EmbeddingTrainingSettings)
     basic_training: FitSettings = Field(default_factory=lambda: FitSettings(epochs=20, patience=4))
     fine_tuning: FitSettings = Field(
         default_factory=lambda: FitSettings(epochs=12, learning_rate=3e-4, patience=4)

@@ -77,9 +77,11 @@ class Workbench:
 
     @cached_property
     def vocabulary(self) -> GraphVocabulary:
-        """Text vectors of the entity relations."""
+        """Text vectors of the entity relations, and how many entities there are."""
         vectors = self.encoder.sentence_vectors(list(self.kb.relation_texts))
-        return GraphVocabulary(np.asarray(vectors, dtype=np.float32), self.encoder.width)
+        return GraphVocabulary(
+            np.asarray(vectors, dtype=np.float32), self.encoder.width, self.kb.num_entities
+        )
 
     @cached_property
     def numerical_relation_vectors(self) -> NDArray[np.float32]:

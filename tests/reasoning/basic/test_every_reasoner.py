@@ -54,7 +54,8 @@ def test_every_parameter_learns(key: str) -> None:
     torch.autograd.backward(
         kl_loss(output.probabilities, batch) + bce_loss(output.scores, output.allowed, batch)
     )
-    without = [name for name, p in model.named_parameters() if p.grad is None or not p.grad.abs().sum() > 0]
+    learned = {name: p for name, p in model.named_parameters() if p.requires_grad}
+    without = [name for name, p in learned.items() if p.grad is None or not p.grad.abs().sum() > 0]
     assert without == []
 
 
@@ -153,7 +154,11 @@ def one_hop_batches(number: int) -> list[Batch]:
     return [collate([e for e, _ in batch], [w for _, w in batch]) for batch in drawn]
 
 
-@each_reasoner
+ONE_GRAPH = {"embedkgqa"}
+"""Reasoners that know the facts of one graph by heart, and no others."""
+
+
+@pytest.mark.parametrize("key", sorted(BasicReasoner.registry.keys() - ONE_GRAPH))
 def test_learns_what_a_relation_leads_to_and_answers_upon_other_graphs(key: str) -> None:
     model = make_reasoner(key, width=16).train()
     optimizer = torch.optim.Adam(model.parameters(), lr=0.01)

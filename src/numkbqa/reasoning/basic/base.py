@@ -41,10 +41,12 @@ class GraphVocabulary:
     Args:
         relation_vectors: frozen text vectors of the entity relations, shape (num_relations, text_width).
         word_width: width of a question word state.
+        num_entities: number of entities of the whole graph, for reasoners with a vector of each.
     """
 
     relation_vectors: NDArray[np.float32]
     word_width: int
+    num_entities: int = 0
 
     @property
     def num_relations(self) -> int:

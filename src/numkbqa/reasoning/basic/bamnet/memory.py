@@ -1,0 +1,168 @@
+"""The two-way attention of BAMnet between the words of a question and the candidates in its memory.
+
+Candidates of all questions lie side by side, without padding; what pairs them with words is a product a
+question, and everything else is over the whole batch.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from numkbqa.reasoning.basic.bamnet.aspects import ASPECTS
+from numkbqa.reasoning.basic.question_words import MASKED
+from numkbqa.reasoning.segments import segment_softmax, segment_sum
+from numkbqa.retrieval.batch import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Which candidates the memory of each question holds.
+
+    Args:
+        question: question of each entity, shape (num_entities,).
+        sizes: entities of each question.
+        allowed: which entities are in the memory, bool, shape (num_entities,).
+    """
+
+    question: Tensor
+    sizes: list[int]
+    allowed: Tensor
+
+    @classmethod
+    def of(cls, batch: Batch, allowed: Tensor) -> "Slots":
+        """The slots of a batch."""
+        return cls(batch.entity_question, batch.entity_offsets.diff().tolist(), allowed)
+
+    def softmax(self, scores: Tensor) -> Tensor:
+        """Softmax over the candidates of a question, shape (num_entities, ...)."""
+        return segment_softmax(scores, self.question, len(self.sizes), self.allowed)
+
+    def total(self, weight: Tensor, values: Tensor) -> Tensor:
+        """Weighted sum of values over the candidates of a question, shape (num_questions, ...)."""
+        return segment_sum(weight.unsqueeze(-1) * values, self.question, len(self.sizes))
+
+
+class AdditiveAttention(nn.Module):
+    """Attention of a query over the candidates of its question: w . tanh(W_1 q + W_2 k).
+
+    Args:
+        width: width of queries and keys.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.query = nn.Linear(width, width)
+        self.key = nn.Linear(width, width, bias=False)
+        self.score = nn.Linear(width, 1, bias=False)
+
+    def forward(self, query: Tensor, keys: Tensor, slots: Slots) -> Tensor:
+        """Attend.
+
+        Args:
+            query: shape (num_questions, width).
+            keys: shape (num_entities, width).
+            slots: whose keys they are.
+
+        Returns:
+            Shape (num_entities,).
+        """
+        both = torch.tanh(self.query(query)[slots.question] + self.key(keys))
+        return slots.softmax(self.score(both).squeeze(-1))
+
+
+class Memory(nn.Module):
+    """Keys and values of the candidates, and the attention between them and the words, both ways.
+
+    One layer holds the value projections of all aspects side by side, since only their sum is read.
+
+    Args:
+        width: width of word states, keys and values.
+    """
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.keys = nn.ModuleList(nn.Linear(width, width) for _ in range(ASPECTS))
+        self.value = nn.Linear(ASPECTS * width, width, bias=False)
+        self.attentions = nn.ModuleList(AdditiveAttention(width) for _ in range(ASPECTS))
+
+    def forward(
+        self, features: Sequence[Tensor], words: Tensor, mask: Tensor, query: Tensor, slots: Slots
+    ) -> tuple[Tensor, Tensor, Tensor]:
+        """Attend both ways.
+
+        Args:
+            features: aspects of the candidates, each of shape (num_entities, width).
+            words: word states Q, shape (num_questions, max_words, width).
+            mask: which places are words, bool, shape (num_questions, max_words).
+            query: the first query, shape (num_questions, width).
+            slots: the candidates of each question.
+
+        Returns:
+            The enhanced keys K' (num_entities, width), the values V of the same shape, and the query out of
+            the enhanced words (num_questions, width).
+        """
+        by_aspect = [layer(feature) for layer, feature in zip(self.keys, features, strict=True)]
+        values = self.value(torch.cat(list(features), dim=1))
+        alpha = self._word_attention(features, by_aspect, words, mask, query, slots)
+        keys = torch.stack(by_aspect, dim=1)
+        match = _match(keys, words, mask, slots)
+        aspect = match.amax(dim=-1).softmax(dim=1)
+        merged = (aspect.unsqueeze(-1) * keys).sum(dim=1)
+        return _enhanced(merged, values, words, alpha, match.amax(dim=1), slots)
+
+    def _word_attention(
+        self,
+        features: Sequence[Tensor],
+        keys: Sequence[Tensor],
+        words: Tensor,
+        mask: Tensor,
+        query: Tensor,
+        slots: Slots,
+    ) -> Tensor:
+        """alpha: words by how well they fit a summary of the memory, shape (num_questions, max_words).
+
+        The value of a sum is the sum of the values, so features are summed up first.
+        """
+        projections = torch.split(self.value.weight, words.shape[-1], dim=1)
+        parts = zip(self.attentions, keys, features, projections, strict=True)
+        summaries = [
+            functional.linear(slots.total(attention(query, key, slots), feature), projection)
+            for attention, key, feature, projection in parts
+        ]
+        fit = (words @ torch.stack(summaries, dim=2)).amax(dim=-1)
+        return fit.masked_fill(~mask, MASKED).softmax(dim=-1)
+
+
+def _match(keys: Tensor, words: Tensor, mask: Tensor, slots: Slots) -> Tensor:
+    """B: every key times every word of its question, shape (num_entities, ASPECTS, max_words)."""
+    each = zip(torch.split(keys, slots.sizes), words.transpose(1, 2), strict=True)
+    match = torch.cat([own @ asked for own, asked in each])
+    return match.masked_fill(~mask[slots.question].unsqueeze(1), MASKED)
+
+
+def _enhanced(
+    keys: Tensor, values: Tensor, words: Tensor, alpha: Tensor, match: Tensor, slots: Slots
+) -> tuple[Tensor, Tensor, Tensor]:
+    """What words read of the candidates, and then candidates of the words.
+
+    Args:
+        keys: K, shape (num_entities, width).
+        values: V, shape (num_entities, width).
+        words: Q, shape (num_questions, max_words, width).
+        alpha: weight of each word, shape (num_questions, max_words).
+        match: S, shape (num_entities, max_words).
+        slots: the candidates of each question.
+
+    Returns:
+        K', V, and the sum of Q' by alpha.
+    """
+    by_word = slots.softmax(match)
+    pairs = zip(torch.split(by_word, slots.sizes), torch.split(values, slots.sizes), strict=True)
+    words = words + alpha.unsqueeze(-1) * torch.stack([weight.T @ value for weight, value in pairs])
+    by_candidate = torch.split(match.softmax(dim=-1), slots.sizes)
+    read = torch.cat([weight @ word for weight, word in zip(by_candidate, words, strict=True)])
+    fit = (alpha[slots.question] * by_word).sum(dim=-1, keepdim=True)
+    return keys + fit * read, values, (alpha.unsqueeze(-1) * words).sum(dim=1)
