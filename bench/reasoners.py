@@ -1,7 +1,7 @@
 """How long the basic reasoners take beside NSM: forward and backward of one synthetic batch, same run.
 
-Prints, per reasoner, its number of parameters that learn, the median time, and the ratio to NSM. It is processor
-time: other work of the machine does not count. Run it with one thread.
+Prints, per reasoner, its number of parameters that learn, the median time, and the ratio to NSM. It is
+processor time: other work of the machine does not count. Run it with one thread.
 
     python -m bench.reasoners [--repeats 5] [--questions 40] [--entities 500] [--width 64]
 """
