@@ -17,6 +17,7 @@ MAX_LINES = 500
 # Each room imports only from rooms before it, or from itself.
 STREET = (
     "errors",
+    "lazy",
     "config",
     "files",
     "progress",

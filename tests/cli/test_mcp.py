@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from numkbqa.service.mcp.http import PATH
-from numkbqa.training.checkpoint import FORMAT, MANIFEST
+from numkbqa.training.manifest import FORMAT, MANIFEST
 from tests.support.command_line import Program, assert_refused, within
 
 ROOT = Path(__file__).resolve().parents[2]

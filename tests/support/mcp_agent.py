@@ -5,6 +5,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import mcp_types as types
 from anyio.from_thread import BlockingPortal, start_blocking_portal
@@ -14,6 +15,9 @@ from mcp.client.stdio import stdio_client
 from tests.support.command_line import command
 
 Result = TypeVar("Result")
+
+PATIENCE = 300.0
+"""Seconds after which what should have been answered is taken to be missing."""
 
 
 class Agent:
@@ -78,8 +82,10 @@ def agent_of(server: Any, mode: str = "auto") -> Iterator[Agent]:
     Yields:
         The agent.
     """
-    with start_blocking_portal() as portal:
-        client = Client(server, mode=mode, read_timeout_seconds=120)
+    # the client has a constant of its own for its first request, which a program that starts must meet
+    patience = patch("mcp.client.session.DISCOVER_TIMEOUT_SECONDS", PATIENCE)
+    with patience, start_blocking_portal() as portal:
+        client = Client(server, mode=mode, read_timeout_seconds=PATIENCE)
         with portal.wrap_async_context_manager(client) as connected:
             yield Agent(portal, connected)
 

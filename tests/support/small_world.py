@@ -12,7 +12,8 @@ import numpy as np
 from numkbqa.config import load_settings
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
-from numkbqa.training.checkpoint import MANIFEST, WEIGHTS, System, load_system, load_weights
+from numkbqa.training.checkpoint import WEIGHTS, System, load_system, load_weights
+from numkbqa.training.manifest import MANIFEST
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import TrainingReport
 from numkbqa.training.workbench import Workbench

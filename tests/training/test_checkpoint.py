@@ -15,7 +15,6 @@ from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import (
     CLASSIFIER,
-    MANIFEST,
     PLAIN,
     RELATIONS,
     WEIGHTS,
@@ -23,9 +22,9 @@ from numkbqa.training.checkpoint import (
     load_system,
     parameters_of,
     plain_system,
-    read_manifest,
     save_model,
 )
+from numkbqa.training.manifest import MANIFEST, read_manifest
 from numkbqa.training.settings import Settings
 from tests.support.small_world import QUESTIONS, Trained, build_world, multiplied
 

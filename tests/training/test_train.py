@@ -9,7 +9,8 @@ import pytest
 from numkbqa.answering import Answerer
 from numkbqa.errors import UserError
 from numkbqa.kb import build_kb
-from numkbqa.training.checkpoint import MANIFEST, load_system
+from numkbqa.training.checkpoint import load_system
+from numkbqa.training.manifest import MANIFEST
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import TrainingReport, check_output, train
 from tests.support.small_world import (

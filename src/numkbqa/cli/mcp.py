@@ -55,7 +55,6 @@ def mcp(
         from numkbqa.service.mcp.stdio import serve_stdio
 
         serve_stdio(server)
-        return
     try:
         from numkbqa.service.mcp.http import serve_http
     except ModuleNotFoundError as error:

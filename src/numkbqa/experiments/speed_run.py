@@ -13,7 +13,8 @@ from numkbqa.experiments.inputs import Inputs
 from numkbqa.experiments.shares import percentiles
 from numkbqa.progress import peak_memory, say, stage
 from numkbqa.questions.records import Question, read_questions
-from numkbqa.training.checkpoint import MANIFEST, load_system
+from numkbqa.training.checkpoint import load_system
+from numkbqa.training.manifest import MANIFEST
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import train
 

@@ -1,6 +1,11 @@
-"""Lookup: read-only questions to an opened graph that need no model."""
+"""Lookup: read-only questions to an opened graph that need no model.
 
-from numkbqa.lookup.lookup import Lookup
+The records need no graph, so the lookup itself is imported when it is used.
+"""
+
+from typing import TYPE_CHECKING
+
+from numkbqa.lazy import imported_when_used
 from numkbqa.lookup.records import (
     Candidate,
     Counted,
@@ -18,6 +23,11 @@ from numkbqa.lookup.records import (
     RelationHead,
     RelationRecord,
 )
+
+if TYPE_CHECKING:
+    from numkbqa.lookup.lookup import Lookup
+else:
+    __getattr__ = imported_when_used(__name__, {"Lookup": "lookup"})
 
 __all__ = [
     "Candidate",

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-from numkbqa.training.checkpoint import read_manifest
+from numkbqa.training.manifest import read_manifest
 
 State = frozenset[tuple[str, int, int, int]]
 """Path, inode, size and time of change of each file."""

@@ -9,6 +9,7 @@ import socket
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import NoReturn
 
 import uvicorn
 
@@ -16,6 +17,7 @@ from numkbqa.errors import UserError
 from numkbqa.progress import say
 from numkbqa.service.access import ApiKeys
 from numkbqa.service.app import create_app
+from numkbqa.service.ending import end_process
 from numkbqa.service.logs import configure, log
 from numkbqa.service.service import Service
 from numkbqa.service.settings import ServeSettings
@@ -26,8 +28,11 @@ LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
 def serve(
     folders: Mapping[str, Path], settings: ServeSettings, keys: ApiKeys | None, *, openly: bool = False
-) -> None:
-    """Answer questions over HTTP until SIGTERM or Ctrl-C; what is under way then is still answered.
+) -> NoReturn:
+    """Answer questions over HTTP until SIGTERM or Ctrl-C, which end the process.
+
+    What is under way then is still answered. New connections are refused as soon as the log says `stopping`;
+    new requests over open ones get 503, or find them closed.
 
     Args:
         folders: a model folder by name; the first one is the default.
@@ -56,6 +61,7 @@ def serve(
         _announce(listener, service)
         Server(config, service).run([listener])
     log("stopped")
+    end_process()
 
 
 class Server(uvicorn.Server):
@@ -81,6 +87,10 @@ class Server(uvicorn.Server):
         yield
 
     def _stop(self, number: signal.Signals) -> None:
+        # here and not in uvicorn's shutdown, which comes a moment later: who reads the line relies on it
+        for listening in self.servers if self.started else ():
+            listening.close()
+        self._service.stopping = True
         log("stopping", signal=number.name, waiting=len(self._service.questions))
         self.handle_exit(number, None)
 

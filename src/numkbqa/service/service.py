@@ -171,8 +171,10 @@ class Service:
             await self.reload(await loop.run_in_executor(self._loader, self.shelf.changed))
 
     async def close(self) -> None:
-        """Take on nothing new, answer what waits, and end the threads."""
+        """Take on nothing new, answer what waits, within `drain` seconds, and end the threads."""
         self.stopping = True
-        await self.questions.drained()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(self.settings.drain):
+                await self.questions.drained()
         for threads in (self._model_thread, self._side_threads, self._loader):
             threads.shutdown(wait=False, cancel_futures=True)

@@ -20,16 +20,14 @@ from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClas
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.retrieval.relations import RelationScorer
 from numkbqa.training.growth import Growth, read_entities, save_entities
+from numkbqa.training.manifest import FORMAT, MANIFEST, TRAIN_AGAIN, read_manifest
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 
-FORMAT = 2
-MANIFEST = "numkbqa-model.json"
 WEIGHTS = "model.safetensors"
 CLASSIFIER = "classifier.safetensors"
 PLAIN = "basic.safetensors"
 RELATIONS = "relations.safetensors"
-TRAIN_AGAIN = "train the model again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,37 +156,6 @@ def plain_system(system: System, folder: Path) -> System:
     # The numbers are cut off by the identity, so the NumericalTransformer of the model does as well as any.
     model = workbench.new_model(basic, system.model.numerical)
     return replace(system, model=model.to(workbench.device).eval(), calibration=None)
-
-
-def read_manifest(folder: Path) -> dict[str, Any]:
-    """Read the manifest of a model folder.
-
-    Raises:
-        UserError: the folder is none, or its format is not ours.
-    """
-    try:
-        manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        remedy = "name a folder that `numkbqa train ... -o MODEL` wrote"
-        raise UserError("this is no numkbqa model", where=folder, remedy=remedy) from None
-    except (OSError, ValueError) as error:
-        raise UserError(
-            f"the model's manifest cannot be read: {error}", where=folder, remedy=TRAIN_AGAIN
-        ) from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise UserError(
-            "the model was written by another version of numkbqa", where=folder, remedy=TRAIN_AGAIN
-        )
-    kb = manifest.get("kb")
-    if (
-        not isinstance(kb, dict)
-        or not {"path", "hash"} <= kb.keys()
-        or not isinstance(kb.get("relations"), list)
-    ):
-        raise UserError(
-            "the model's manifest does not name its knowledge base", where=folder, remedy=TRAIN_AGAIN
-        )
-    return manifest
 
 
 def _settings_of(folder: Path, manifest: Mapping[str, Any]) -> Settings:

@@ -10,7 +10,8 @@ from numkbqa.errors import Interrupted, UserError
 from numkbqa.kb import open_kb
 from numkbqa.progress import peak_memory, stage
 from numkbqa.training.algorithm1 import Trained, run_algorithm1
-from numkbqa.training.checkpoint import MANIFEST, save_model
+from numkbqa.training.checkpoint import save_model
+from numkbqa.training.manifest import MANIFEST
 from numkbqa.training.questions import TrainingQuestions, gather_questions
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench

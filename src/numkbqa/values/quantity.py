@@ -8,8 +8,7 @@ import re
 import tokenize
 from fractions import Fraction
 from functools import cache, lru_cache
-
-import pint
+from typing import TYPE_CHECKING
 
 from numkbqa.values.unit_codes.cefact import CEFACT_UNITS
 from numkbqa.values.unit_codes.currency import CURRENCIES, currency_code
@@ -18,6 +17,9 @@ from numkbqa.values.unit_codes.ucum import UCUM_ATOMS, UCUM_METRIC, UCUM_PREFIXE
 from numkbqa.values.unit_codes.wikidata import WIKIDATA_UNITS
 from numkbqa.values.unit_codes.written import COUNTED, PREFIXES, SYMBOLS, WORDS
 from numkbqa.values.unit_grammar import compose
+
+if TYPE_CHECKING:
+    import pint
 
 DIMENSIONLESS = "dimensionless"
 _SYMBOLS = {"degree": "°", "year": "years"}
@@ -28,7 +30,6 @@ _ANNOTATION = re.compile(r"\{[^{}]*\}")
 _TOO_MUCH = re.compile(r"[0-9]{3}|.{80}", re.DOTALL)
 """No unit looks like that, and Pint would compute what it says."""
 _BAD_UNITS = (
-    pint.PintError,
     ValueError,
     TypeError,
     AssertionError,
@@ -39,7 +40,7 @@ _BAD_UNITS = (
     ArithmeticError,
     tokenize.TokenError,
 )
-"""What Pint's expression parser raises on malformed units."""
+"""What Pint's expression parser raises on malformed units, besides its own errors."""
 
 
 @lru_cache(maxsize=4096)
@@ -96,7 +97,7 @@ def unit_symbol(unit: str) -> str:
         return name or unit
     try:
         return _SYMBOLS.get(name) or f"{_registry().parse_units(name):~P}"
-    except _BAD_UNITS:
+    except _bad_units():
         return unit
 
 
@@ -121,7 +122,7 @@ def conversion(unit: str, wanted: str) -> tuple[Fraction, Fraction] | None:
     registry = _exact_registry()
     try:
         zero, one, two = (Fraction(registry.convert(Fraction(n), unit, wanted)) for n in range(3))
-    except _BAD_UNITS:
+    except _bad_units():
         return None
     return (one - zero, zero) if two - one == one - zero else None
 
@@ -202,15 +203,25 @@ def _pint_name(text: str) -> str | None:
         return None
     try:
         return str(_registry().parse_units(text))
-    except _BAD_UNITS:
+    except _bad_units():
         return None
 
 
 @cache
 def _registry() -> "pint.UnitRegistry":
+    import pint  # noqa: PLC0415 - a second of every start, and most graphs name few units
+
     return pint.UnitRegistry()
 
 
 @cache
 def _exact_registry() -> "pint.UnitRegistry":
+    import pint  # noqa: PLC0415 - as above
+
     return pint.UnitRegistry(non_int_type=Fraction)
+
+
+def _bad_units() -> tuple[type[Exception], ...]:
+    import pint  # noqa: PLC0415 - as above
+
+    return (pint.PintError, *_BAD_UNITS)

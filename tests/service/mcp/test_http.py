@@ -14,12 +14,11 @@ import pytest
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.support.command_line import command
-from tests.support.mcp_agent import Agent, agent_of
+from tests.support.mcp_agent import PATIENCE, Agent, agent_of
 from tests.support.small_world import QUESTIONS, Trained
 
 RIVER = QUESTIONS[4][0]
 KEY = "a-key-of-enough-characters"
-SECONDS = 120
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +38,7 @@ def url(trained: Trained, key_file: Path) -> Iterator[str]:
     assert found is not None
     yield found[0]
     process.send_signal(signal.SIGTERM)
-    _, said = process.communicate(timeout=SECONDS)
+    _, said = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0
     assert "Traceback" not in said
 
@@ -55,7 +54,7 @@ async def with_key(url: str) -> AsyncIterator[Any]:
     """The transport of a client that shows the key."""
     headers = {"Authorization": f"Bearer {KEY}"}
     async with (
-        httpx2.AsyncClient(headers=headers, timeout=SECONDS) as http,
+        httpx2.AsyncClient(headers=headers, timeout=PATIENCE) as http,
         streamable_http_client(url, http_client=http) as streams,
     ):
         yield streams
@@ -74,7 +73,7 @@ def posted(url: str, **headers: str) -> httpx2.Response:
         },
     }
     accept = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {KEY}"}
-    return httpx2.post(url, json=greeting, headers={**accept, **headers}, timeout=SECONDS)
+    return httpx2.post(url, json=greeting, headers={**accept, **headers}, timeout=PATIENCE)
 
 
 def test_tools_are_called(agent: Agent) -> None:
@@ -103,4 +102,4 @@ def test_a_request_by_another_name_or_from_another_page_is_refused(url: str) -> 
 
 def test_a_body_that_is_too_large_is_refused(url: str) -> None:
     headers = {"Content-Type": "application/json", "Authorization": f"Bearer {KEY}"}
-    assert httpx2.post(url, content=b" " * 100_000, headers=headers).status_code == 413
+    assert httpx2.post(url, content=b" " * 100_000, headers=headers, timeout=PATIENCE).status_code == 413

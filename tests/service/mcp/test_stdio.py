@@ -22,11 +22,10 @@ from numkbqa.service.mcp.bounds import MAX_CHARACTERS
 from tests.support.command_line import command
 from tests.support.documented_session import documented_calls, without_scores
 from tests.support.hostile_questions import hostile_questions
-from tests.support.mcp_agent import Agent, stdio_agent, text_of
+from tests.support.mcp_agent import PATIENCE, Agent, stdio_agent, text_of
 from tests.support.small_world import QUESTIONS, Trained
 
 RIVER = QUESTIONS[4][0]
-SECONDS = 120
 LONE_SURROGATE = (
     '{"jsonrpc": "2.0", "id": 9, "method": "tools/call",'
     ' "params": {"name": "link", "arguments": {"text": "\\ud800"}}}'
@@ -287,7 +286,7 @@ def conversation(trained: Trained) -> Conversation:
         message = heard(process)
         replies[message.get("id")] = message
     told(process, called(6, "ask", question=RIVER))
-    rest, log = process.communicate(timeout=SECONDS)
+    rest, log = process.communicate(timeout=PATIENCE)
     return Conversation(replies, rest, log, process.returncode)
 
 
@@ -352,5 +351,5 @@ def test_what_the_library_says_is_on_stderr(conversation: Conversation) -> None:
 def test_a_signal_ends_the_program_while_stdin_is_open(trained: Trained) -> None:
     process = started(trained)
     process.send_signal(signal.SIGTERM)
-    assert process.wait(SECONDS) == 0
+    assert process.wait(PATIENCE) == 0
     process.communicate()

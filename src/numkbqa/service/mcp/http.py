@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 import uvicorn
 from mcp.server.lowlevel import Server
@@ -16,6 +16,7 @@ from starlette.types import ASGIApp
 from numkbqa.errors import UserError
 from numkbqa.progress import say
 from numkbqa.service.access import ApiKeys, RequireKey, read_keys
+from numkbqa.service.ending import end_process
 
 PATH: Final = "/mcp"
 LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
@@ -28,8 +29,8 @@ DRAIN: Final = 5
 
 def serve_http(
     server: Server[Any], host: str, port: int, *, names: Sequence[str] = (), keys: Path | None = None
-) -> None:
-    """Serve until a signal stops the process.
+) -> NoReturn:
+    """Serve until a signal comes, and end the process, whatever call still runs.
 
     Args:
         server: the server.
@@ -60,6 +61,7 @@ def serve_http(
     # uvicorn drains, then raises the signal that stopped it once more
     with suppress(KeyboardInterrupt):
         uvicorn.Server(config).run(sockets=[listening])
+    end_process()
 
 
 def application(server: Server[Any], hosts: Sequence[str], keys: ApiKeys | None = None) -> ASGIApp:

@@ -1,11 +1,13 @@
 """The resource `schema://numerical-relations`: what the entities of a graph can be ranked by."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
-from numkbqa.api import Model
 from numkbqa.errors import UserError
 from numkbqa.service.mcp.bounds import bounded
+
+if TYPE_CHECKING:
+    from numkbqa.api import Model
 
 URI: Final = "schema://numerical-relations"
 QUERY: Final = "{?text,offset}"
@@ -46,7 +48,7 @@ def read_address(uri: str) -> tuple[str | None, str, int] | None:
     return unquote(path) or None, query.get("text", [""])[-1], int(offset)
 
 
-def relations_document(name: str, model: Model, text: str, offset: int) -> dict[str, Any]:
+def relations_document(name: str, model: "Model", text: str, offset: int) -> dict[str, Any]:
     """A portion of the numerical relations.
 
     Args:

@@ -6,13 +6,12 @@ import sys
 from collections.abc import Mapping
 from contextlib import redirect_stdout
 from importlib.metadata import version
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-from numkbqa.api import Model
 from numkbqa.errors import UserError
 from numkbqa.service.mcp.arguments import read_arguments
 from numkbqa.service.mcp.bounds import bounded
@@ -20,6 +19,9 @@ from numkbqa.service.mcp.relations import QUERY, URI, address, read_address, rel
 from numkbqa.service.mcp.rows import as_text
 from numkbqa.service.mcp.thread import ModelThread
 from numkbqa.service.mcp.tools import Tool, all_tools
+
+if TYPE_CHECKING:
+    from numkbqa.api import Model
 
 NAME: Final = "numkbqa"
 INSTRUCTIONS: Final = (
@@ -42,7 +44,7 @@ Context = Any
 """Of a request; nothing here depends on it."""
 
 
-def mcp_server(models: Mapping[str, Model]) -> Server[Any]:
+def mcp_server(models: "Mapping[str, Model]") -> Server[Any]:
     """Make the server of some models.
 
     Args:
@@ -70,7 +72,7 @@ def mcp_server(models: Mapping[str, Model]) -> Server[Any]:
 class _Handlers:
     """What each request of the protocol is answered with."""
 
-    def __init__(self, models: Mapping[str, Model]) -> None:
+    def __init__(self, models: "Mapping[str, Model]") -> None:
         self._models, self._names = models, list(models)
         self._tools, self._thread = all_tools(), ModelThread()
 
@@ -130,7 +132,7 @@ class _Handlers:
         document, left_out = bounded(result, tool.limits(given), tool.hints)
         return {"model": name, "result": document, "left_out": [one.model_dump() for one in left_out]}
 
-    def _model(self, name: str | None) -> tuple[str, Model]:
+    def _model(self, name: str | None) -> "tuple[str, Model]":
         name = self._names[0] if name is None else name
         if name not in self._names:
             remedy = f"the models are {', '.join(self._names)}"

@@ -1,8 +1,6 @@
 """The server over stdin and stdout, as agent hosts start it."""
 
-import os
 import signal
-import sys
 from types import FrameType
 from typing import Any, NoReturn
 
@@ -10,9 +8,11 @@ import anyio
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 
+from numkbqa.service.ending import end_process
 
-def serve_stdio(server: Server[Any]) -> None:
-    """Serve until stdin is closed, or until a signal stops the process.
+
+def serve_stdio(server: Server[Any]) -> NoReturn:
+    """Serve until stdin is closed or a signal comes, and end the process, whatever call still runs.
 
     The SDK keeps the wire to itself: whatever else is printed to stdout goes to stderr.
 
@@ -22,6 +22,7 @@ def serve_stdio(server: Server[Any]) -> None:
     for stop in (signal.SIGTERM, signal.SIGINT):
         signal.signal(stop, _end)
     anyio.run(_serve, server)
+    end_process()
 
 
 async def _serve(server: Server[Any]) -> None:
@@ -30,7 +31,5 @@ async def _serve(server: Server[Any]) -> None:
 
 
 def _end(signum: int, frame: FrameType | None) -> NoReturn:
-    # The thread that waits for a line of stdin cannot be interrupted, and an exit in order waits for it.
-    # There is nothing to put in order: the server only reads.
-    sys.stderr.flush()
-    os._exit(0)
+    # at once: the thread that waits for a line of stdin cannot be interrupted, and the loop waits for it
+    end_process()

@@ -1,13 +1,12 @@
 """The tools: what each of them is given, what it does with a model, and what it replies."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict
 
 from numkbqa.answering.schema import AnswerDocument
-from numkbqa.api import Model
 from numkbqa.api.explained import Explanation
 from numkbqa.lookup.records import LinkedMention, Ranking
 from numkbqa.service.mcp.arguments import (
@@ -20,6 +19,9 @@ from numkbqa.service.mcp.arguments import (
 )
 from numkbqa.service.mcp.bounds import LeftOut
 from numkbqa.service.mcp.doctor import Diagnosis, diagnosis_of
+
+if TYPE_CHECKING:
+    from numkbqa.api import Model
 
 Given = TypeVar("Given", bound=Arguments)
 Result = TypeVar("Result", bound=BaseModel)
@@ -58,7 +60,7 @@ class Tool(Generic[Given]):
     hints: ClassVar[Mapping[str, str]]
     """How to get the rest of a list, by its path."""
 
-    def call(self, model: Model, given: Given) -> Mapping[str, Any]:
+    def call(self, model: "Model", given: Given) -> Mapping[str, Any]:
         """Do it.
 
         Args:
@@ -97,7 +99,7 @@ class Ask(Tool[AskArguments]):
         "": "ask about fewer things, or look at one entity with explain",
     }
 
-    def call(self, model: Model, given: AskArguments) -> Mapping[str, Any]:
+    def call(self, model: "Model", given: AskArguments) -> Mapping[str, Any]:
         """Answer the question."""
         return model.ask(given.question, k=given.k, topics=given.topics).to_json()
 
@@ -131,7 +133,7 @@ class Rank(Tool[RankArguments]):
         "": "rank a smaller class or list",
     }
 
-    def call(self, model: Model, given: RankArguments) -> Mapping[str, Any]:
+    def call(self, model: "Model", given: RankArguments) -> Mapping[str, Any]:
         """Rank them."""
         return model.rank(
             given.relation,
@@ -160,7 +162,7 @@ class LinkText(Tool[LinkArguments]):
     reply = Reply[Mentions]
     hints: ClassVar = {"": "link a shorter text, one name at a time"}
 
-    def call(self, model: Model, given: LinkArguments) -> Mapping[str, Any]:
+    def call(self, model: "Model", given: LinkArguments) -> Mapping[str, Any]:
         """Link it."""
         return {"mentions": [mention.model_dump(mode="json") for mention in model.link(given.text)]}
 
@@ -183,7 +185,7 @@ class Explain(Tool[ExplainArguments]):
     reply = Reply[Explanation]
     hints: ClassVar = {"": "rank gives all entities of a class by a relation"}
 
-    def call(self, model: Model, given: ExplainArguments) -> Mapping[str, Any]:
+    def call(self, model: "Model", given: ExplainArguments) -> Mapping[str, Any]:
         """Explain it."""
         found = model.explain(given.question, given.entity, topics=given.topics)
         return found.model_dump(mode="json")
@@ -214,7 +216,7 @@ class Doctor(Tool[DoctorArguments]):
     def __init__(self) -> None:
         self._examined: WeakKeyDictionary[Model, Mapping[str, Any]] = WeakKeyDictionary()
 
-    def call(self, model: Model, given: DoctorArguments) -> Mapping[str, Any]:
+    def call(self, model: "Model", given: DoctorArguments) -> Mapping[str, Any]:
         """Examine the graph; the same one once only."""
         if model not in self._examined:
             self._examined[model] = model.doctor()
