@@ -114,6 +114,10 @@ def test_what_the_graph_does_not_hold_is_refused(answerer: Answerer, entity: str
     assert refusal.value.remedy
 
 
+def test_a_name_may_be_written_with_other_signs(answerer: Answerer) -> None:
+    assert explain(answerer, RIVER, '"Tiber"!') == explain(answerer, RIVER, "tiber")
+
+
 def test_names_in_a_text_are_offered(answerer: Answerer) -> None:
     with pytest.raises(UserError) as refusal:
         explain(answerer, RIVER, "the rivers of Italy")

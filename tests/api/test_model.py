@@ -51,6 +51,17 @@ def test_a_batch_keeps_the_order_and_errors_their_places(
     assert len(answers[-1].answers) == 1
 
 
+def test_one_text_is_no_list_of_texts(opened: Model) -> None:
+    with pytest.raises(TypeError, match=r"questions=\["):
+        opened.ask_batch(FRANCE)
+    with pytest.raises(TypeError, match=r"topics=\['france'\]"):
+        opened.ask(FRANCE, topics="france")
+    with pytest.raises(TypeError, match=r"topics=\['france'\]"):
+        opened.explain(FRANCE, "paris", topics="france")
+    with pytest.raises(TypeError, match=r"entities=\['paris'\]"):
+        opened.rank("population", entities="paris")
+
+
 def test_the_graph_can_be_looked_up(opened: Model) -> None:
     assert opened.search("fran")[0].id == "france"
     assert opened.entity("france").label == "France"

@@ -60,6 +60,15 @@ def test_a_taken_port_is_told(taken: int, program: Program, tmp_path: Path) -> N
     )
 
 
+def test_a_host_that_cannot_be_asked_for_is_told(program: Program, tmp_path: Path) -> None:
+    run = program("serve", tmp_path, "--open", "--host", f"{'a' * 64}.example")
+    assert_refused(run, "cannot listen there", "choose another --host")
+
+
+def test_an_endless_time_is_refused(program: Program, tmp_path: Path) -> None:
+    assert_refused(program("serve", tmp_path, "--set", "serve.drain=.inf"), "serve.drain", "finite number")
+
+
 def test_an_unknown_setting_is_told(program: Program, tmp_path: Path) -> None:
     run = program("serve", tmp_path, "--set", "serve.max_batches=3")
     assert_refused(run, 'unknown setting "serve.max_batches"', 'did you mean "serve.max_batch"')

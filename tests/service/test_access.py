@@ -47,6 +47,13 @@ def test_keys_come_from_a_file_with_one_a_line(tmp_path: Path) -> None:
     assert all(keys.allow(Headers({"X-API-Key": key})) for key in (OLD, NEW))
 
 
+def test_a_key_file_may_come_from_windows(tmp_path: Path) -> None:
+    (tmp_path / "keys").write_bytes(f"\N{BYTE ORDER MARK}{OLD}\r\n{NEW}\r\n".encode())
+    keys = read_keys(tmp_path / "keys")
+    assert keys is not None
+    assert all(keys.allow(Headers({"X-API-Key": key})) for key in (OLD, NEW))
+
+
 def test_a_key_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(VARIABLE, raising=False)
     assert read_keys(None) is None
@@ -62,6 +69,8 @@ def test_a_key_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> No
         (b"\n \n", "there is no API key"),
         (b"short\n", "at least 16 characters"),
         (b"\xff\xfe", "cannot be read"),
+        ("schlüssel-0123456789".encode(), "of ASCII"),
+        (b"a-key-\x00-0123456789", "of ASCII"),
     ],
 )
 def test_a_bad_key_file_is_refused(content: bytes, message: str, tmp_path: Path) -> None:

@@ -21,6 +21,14 @@ def test_a_line_is_one_json_object() -> None:
     assert str(line["time"]).endswith("+00:00")
 
 
+def test_nothing_in_a_line_ends_it_or_commands_a_terminal() -> None:
+    record = logging.LogRecord("x", logging.INFO, "file", 1, "a\x1b[2Jb\x9bc\x85d\u2028e\x7fé", (), None)
+    text = JsonFormatter().format(record)
+    assert len(text.splitlines()) == 1
+    assert not set(text) & set("\x1b\x9b\x7f")
+    assert json.loads(text)["event"] == record.msg
+
+
 def test_a_line_of_a_library_has_no_facts() -> None:
     assert set(line_of("hello")) == {"time", "level", "event"}
 

@@ -33,6 +33,15 @@ def test_answers_are_counted_by_kind_and_reason(changes: dict[str, object], kind
     assert line in metrics.text().decode()
 
 
+def test_methods_that_clients_make_up_are_counted_together() -> None:
+    metrics = Metrics()
+    for number in range(3):
+        metrics.request(f"MADE-UP-{number}", "/ask", 405, 0.02)
+    text = metrics.text().decode()
+    assert 'numkbqa_requests_total{method="other",route="/ask",status="405"} 3.0' in text
+    assert "MADE-UP" not in text
+
+
 def test_everything_is_told() -> None:
     metrics = Metrics()
     metrics.watch_queue("questions", lambda: 3)

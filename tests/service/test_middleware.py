@@ -1,3 +1,4 @@
+import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
@@ -98,8 +99,29 @@ async def parts() -> AsyncIterator[bytes]:
 async def test_a_large_body_is_refused_however_it_comes(
     content: bytes | AsyncIterator[bytes], status: int
 ) -> None:
-    async with client_of(LimitedBody(answer, limit=10)) as client:
+    async with client_of(LimitedBody(answer, limit=10, seconds=60)) as client:
         assert (await client.post("/", content=content)).status_code == status
+
+
+async def test_a_body_that_does_not_end_is_given_up() -> None:
+    async def endless() -> AsyncIterator[bytes]:
+        yield b"1"
+        await asyncio.Event().wait()
+
+    async with client_of(LimitedBody(answer, limit=10, seconds=0.01)) as client:
+        assert (await client.post("/", content=endless())).status_code == 408
+
+
+async def test_an_answer_may_take_longer_than_a_body() -> None:
+    async def patient(scope: Scope, receive: Receive, send: Send) -> None:
+        await Request(scope, receive).body()
+        leaving = asyncio.ensure_future(receive())
+        await asyncio.wait([leaving], timeout=0.1)
+        await PlainTextResponse("left" if leaving.done() else "waits")(scope, receive, send)
+        leaving.cancel()
+
+    async with client_of(LimitedBody(patient, limit=10, seconds=0.01)) as client:
+        assert (await client.post("/", content=b"1")).text == "waits"
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,4 @@
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import httpx
@@ -63,6 +64,33 @@ async def test_a_client_that_left_is_told_nothing() -> None:
     assert (await raised(ClientGone())).status_code == 499
 
 
+@pytest.mark.parametrize(
+    ("body", "sent_as"),
+    [
+        (b'{"question": "x"}', "text/plain"),
+        (b"[1]", "application/json"),
+        (b"question=x", "application/json"),
+    ],
+)
+async def test_a_body_that_is_no_json_object_is_told_what_to_be(
+    body: bytes, sent_as: str, client: httpx.AsyncClient
+) -> None:
+    response = await client.post("/ask", content=body, headers={"Content-Type": sent_as})
+    assert response.status_code == 422
+    assert "Content-Type: application/json" in response.json()["remedy"]
+
+
+async def test_a_large_body_is_one_kind_of_problem_however_it_comes(client: httpx.AsyncClient) -> None:
+    async def parts() -> AsyncIterator[bytes]:
+        yield b" " * 70_000
+
+    for content in (b" " * 70_000, parts()):
+        response = await client.post("/ask", content=content, headers={"Content-Type": "application/json"})
+        assert response.status_code == 413
+        assert response.json()["type"] == "urn:problem-type:numkbqa:content-too-large"
+        assert response.json()["remedy"]
+
+
 @pytest.mark.parametrize(("method", "path", "status"), [("GET", "/nothing", 404), ("POST", "/", 405)])
 async def test_what_the_framework_refuses_is_a_problem_too(method: str, path: str, status: int) -> None:
     app = FastAPI(docs_url=None)
@@ -72,4 +100,6 @@ async def test_what_the_framework_refuses_is_a_problem_too(method: str, path: st
         response = await client.request(method, path)
     assert response.status_code == status
     assert response.headers["content-type"] == "application/problem+json"
-    assert Problem.model_validate(response.json()).status == status
+    problem = Problem.model_validate(response.json())
+    assert problem.status == status
+    assert problem.remedy

@@ -14,6 +14,9 @@ import httpx
 import pytest
 
 from numkbqa.kb import BuildOptions, build_kb, open_kb
+from numkbqa.service.access import ApiKeys
+from numkbqa.service.server import LOOPBACK, deaf_to_reloads, known_hosts
+from numkbqa.service.settings import ServeSettings
 from tests.support.gated_server import GATE
 from tests.support.server import Server, serving
 from tests.support.small_world import QUESTIONS, Trained, copied_model
@@ -93,6 +96,30 @@ def until(client: httpx.Client, condition: Callable[[dict[str, Any]], bool]) -> 
     return health
 
 
+@pytest.mark.parametrize(
+    ("host", "keys", "named", "known"),
+    [
+        ("127.0.0.1", None, (), {*LOOPBACK}),
+        ("127.0.0.2", None, (), {*LOOPBACK, "127.0.0.2"}),
+        ("::1", None, (), {*LOOPBACK}),
+        ("127.0.0.1", None, ("kb.example",), {"kb.example"}),
+        ("127.0.0.1", ApiKeys([KEY]), (), set()),
+        ("0.0.0.0", None, (), set()),
+    ],
+)
+def test_a_server_on_loopback_knows_its_own_names(
+    host: str, keys: ApiKeys | None, named: tuple[str, ...], known: set[str]
+) -> None:
+    assert set(known_hosts(ServeSettings(host=host, hosts=named), keys)) == known
+
+
+def test_a_hangup_while_the_models_are_opened_does_no_harm() -> None:
+    before = signal.getsignal(signal.SIGHUP)
+    with deaf_to_reloads():
+        signal.raise_signal(signal.SIGHUP)
+    assert signal.getsignal(signal.SIGHUP) == before
+
+
 def test_it_says_where_it_listens_and_only_this_machine_reaches_it(server: Server) -> None:
     assert server.url.startswith("http://127.0.0.1:")
     assert server.lines[-1]["models"] == ["model"]
@@ -144,6 +171,21 @@ def test_a_hangup_reloads(client: httpx.Client, server: Server) -> None:
     server.until("reloaded", model="model")
     assert client.get("/health").json()["models"][0]["opened_at"] > before
     assert ask(client).json()["answers"][0]["id"] == OLD_ANSWER
+
+
+def test_many_hangups_reload_no_more_than_it_takes(
+    client: httpx.Client, server: Server, pool: ThreadPoolExecutor, gate: Path
+) -> None:
+    # opening a model asks it a question, so the first reload waits at the gate for all of the hangups
+    for _ in range(50):
+        server.signal(signal.SIGHUP)
+        assert client.get("/health").status_code == 200
+    gate.unlink()
+    server.until("reloaded")
+    server.until("reloaded")
+    server.signal(signal.SIGHUP)
+    server.until("reloaded")
+    assert sum(line["event"] == "reloaded" for line in server.lines) <= 1 + 2 + 1
 
 
 def test_a_graph_replaced_under_it_never_mixes_with_the_old_one(

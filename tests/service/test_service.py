@@ -28,6 +28,23 @@ async def test_the_first_model_is_the_default(service: Service) -> None:
     assert service.model("again") is not service.model("toy")
 
 
+async def test_a_look_that_fails_is_not_the_last_one(
+    trained: Trained, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    watching, looks = Service({"toy": trained.model}, ServeSettings(watch=0.01)), asyncio.Semaphore(0)
+    loop = asyncio.get_running_loop()
+
+    def failing() -> list[str]:
+        loop.call_soon_threadsafe(looks.release)
+        raise ZeroDivisionError("what stands there is odd")
+
+    monkeypatch.setattr(watching.shelf, "changed", failing)
+    async with watching.running():
+        await looks.acquire()
+        await looks.acquire()
+    assert "cannot be watched" in caplog.text
+
+
 async def test_an_unknown_model_is_told_with_the_known_ones(service: Service) -> None:
     with pytest.raises(UnknownModel, match="known models: toy, again"):
         service.model("moon")

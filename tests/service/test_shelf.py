@@ -1,3 +1,4 @@
+import json
 import os
 import weakref
 from pathlib import Path
@@ -7,7 +8,7 @@ import pytest
 from numkbqa.errors import UserError
 from numkbqa.service.folder_state import state_of
 from numkbqa.service.shelf import Shelf
-from numkbqa.training.checkpoint import WEIGHTS
+from numkbqa.training.checkpoint import MANIFEST, WEIGHTS
 from tests.support.small_world import QUESTIONS, Trained, copied_model
 
 TEXT, _, ANSWER = QUESTIONS[0]
@@ -71,6 +72,18 @@ def test_a_model_that_is_gone_and_comes_back_is_served_all_along(model: Path) ->
     assert [shelf.changed(), shelf.changed()] == [[], ["toy"]]
     assert shelf.reload("toy")
     assert shelf.failure("toy") is None
+
+
+def test_a_manifest_that_names_no_path_is_told_and_may_be_mended(model: Path) -> None:
+    shelf, manifest = Shelf({"toy": model}), model / MANIFEST
+    text = manifest.read_text(encoding="utf-8")
+    document = json.loads(text)
+    manifest.write_text(json.dumps({**document, "kb": {**document["kb"], "path": "\0"}}), encoding="utf-8")
+    assert [shelf.changed(), shelf.changed()] == [[], ["toy"]]
+    assert not shelf.reload("toy")
+    manifest.write_text(text, encoding="utf-8")
+    assert [shelf.changed(), shelf.changed()] == [[], ["toy"]]
+    assert shelf.reload("toy")
 
 
 def test_the_old_model_lives_as_long_as_a_request_holds_it(model: Path) -> None:

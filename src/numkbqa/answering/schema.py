@@ -16,7 +16,10 @@ AbstainedCode = Literal[
 class Part(BaseModel):
     """A part of the document: no other keys, and nothing of it changes."""
 
-    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+    # an error is logged, and the log may not hold the questions
+    model_config = ConfigDict(
+        extra="forbid", frozen=True, use_attribute_docstrings=True, hide_input_in_errors=True
+    )
 
 
 class NamedEntity(Part):

@@ -16,6 +16,7 @@ from numkbqa.evaluation.predict import Prediction
 from numkbqa.evidence import Evidence, path_to, value_row
 from numkbqa.kb import KnowledgeBase
 from numkbqa.lookup.records import Named
+from numkbqa.retrieval.linking import fold
 from numkbqa.values.ranks import Direction, dense_ranks
 
 MAX_ANSWERS: Final = 5
@@ -207,7 +208,7 @@ def _entities_called(entity: str, answerer: Answerer) -> list[int]:
         return [number]
     links = answerer.system.workbench.builder.linker.link(entity) if entity.strip() else []
     # "the second river" mentions rivers and is not called so
-    whole = [link for link in links if link.mention.strip() == entity.strip()]
+    whole = [link for link in links if fold(link.mention) == fold(entity)]
     if whole:
         return [number for number, _ in whole[0].candidates]
     ids = dict.fromkeys(kb.entity_id(number) for link in links for number, _ in link.candidates)

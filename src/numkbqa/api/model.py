@@ -63,7 +63,9 @@ class Model:
 
         Raises:
             UserError: the question is empty, k is less than 1, or the graph does not hold one of the topics.
+            TypeError: the topics are one text.
         """
+        _refuse_text("topics", topics)
         return _typed(self.answerer.ask(question, k, topics).to_json())
 
     def ask_batch(self, questions: Iterable[str | Asked], *, k: int = 5) -> list[Answer | UserError]:
@@ -76,7 +78,11 @@ class Model:
         Returns:
             For each question its answer, or the error that says what is wrong with it; the others are
             answered all the same.
+
+        Raises:
+            TypeError: the questions are one text.
         """
+        _refuse_text("questions", questions)
         asked = [Asked(one, k) if isinstance(one, str) else one for one in questions]
         found = [
             answer
@@ -108,6 +114,7 @@ class Model:
         count: int = 10,
     ) -> Ranking:
         """Rank a class or a list of entities by a numerical relation; see `Lookup.rank`."""
+        _refuse_text("entities", entities)
         return self.lookup.rank(relation, of=of, entities=entities, direction=direction, k=k, count=count)
 
     def link(self, text: str) -> list[LinkedMention]:
@@ -127,7 +134,9 @@ class Model:
 
         Raises:
             UserError: the question is empty, or the graph does not hold the entity or one of the topics.
+            TypeError: the topics are one text.
         """
+        _refuse_text("topics", topics)
         return explain(self.answerer, question, entity, topics)
 
     def doctor(self) -> dict[str, Any]:
@@ -190,6 +199,12 @@ def open_model(folder: Path | str) -> Model:
         UserError: it is no model, or its graph moved or is another one.
     """
     return Model(load_answerer(folder))
+
+
+def _refuse_text(name: str, given: object) -> None:
+    """Refuse one text where a list of texts belongs: it would be taken for a list of its letters."""
+    if isinstance(given, str):
+        raise TypeError(f"{name} is one text; give a list: {name}=[{given[:50]!r}]")
 
 
 def _typed(document: dict[str, Any]) -> Answer:

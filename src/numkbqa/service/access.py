@@ -59,7 +59,8 @@ def read_keys(file: Path | None) -> ApiKeys | None:
         The keys, or None: there is neither file nor variable.
 
     Raises:
-        UserError: the file cannot be read, or holds no key, or a key is too short to be one.
+        UserError: the file cannot be read, or holds no key, or a key is too short to be one, or holds what
+            the header of a request cannot.
     """
     if file is None:
         where, text = f"${VARIABLE}", os.environ.get(VARIABLE, "")
@@ -72,6 +73,9 @@ def read_keys(file: Path | None) -> ApiKeys | None:
         raise UserError("there is no API key", where=where, remedy=_NEW_KEY)
     if any(len(key) < SHORTEST for key in keys):
         raise UserError(f"an API key has at least {SHORTEST} characters", where=where, remedy=_NEW_KEY)
+    if not all(key.isascii() and key.isprintable() for key in keys):
+        what = "an API key holds only letters, digits and signs of ASCII, as headers do"
+        raise UserError(what, where=where, remedy=_NEW_KEY)
     return ApiKeys(keys)
 
 
@@ -131,6 +135,6 @@ def _digest(key: str) -> bytes:
 
 def _text(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8")
+        return file.read_text(encoding="utf-8-sig")  # editors of Windows begin files with a mark
     except (OSError, UnicodeDecodeError) as error:
         raise UserError(f"the API key cannot be read: {error}", where=file, remedy=_NEW_KEY) from None

@@ -81,7 +81,7 @@ class _Application(FastAPI):
 def _add_middleware(app: FastAPI, service: Service, keys: ApiKeys | None) -> None:
     """The last one added is the first one that a request meets."""
     settings = service.settings
-    app.add_middleware(LimitedBody, limit=settings.max_body)
+    app.add_middleware(LimitedBody, limit=settings.max_body, seconds=settings.timeout)
     if keys is not None:
         app.add_middleware(RequireKey, keys=keys)
     if settings.origins:

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import sys
 from collections.abc import Mapping
 from contextvars import ContextVar
@@ -9,6 +10,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 LOGGER = logging.getLogger("numkbqa.service")
+
+_UNSAFE = re.compile("[\x7f-\x9f\u2028\u2029]")
+"""What JSON leaves as it is, although it ends lines for some readers of logs and commands some terminals."""
 
 _request: ContextVar[dict[str, Any] | None] = ContextVar("request", default=None)
 
@@ -70,4 +74,5 @@ class JsonFormatter(logging.Formatter):
             line |= facts
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False, default=str)
+        text = json.dumps(line, ensure_ascii=False, default=str)
+        return _UNSAFE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

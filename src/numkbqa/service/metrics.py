@@ -9,6 +9,9 @@ from numkbqa.answering.schema import AnswerDocument
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 BATCH_SIZES = (1, 2, 4, 8, 16, 32, 64, 128)
 
+METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+"""Methods that are counted by name: a client may send any word as one, and each would stay for ever."""
+
 
 class Metrics:
     """Counters, gauges and histograms of one service."""
@@ -51,7 +54,7 @@ class Metrics:
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request; `route` is the pattern of its path, of which there are few."""
-        self._requests.labels(method, route, str(status)).inc()
+        self._requests.labels(method if method in METHODS else "other", route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
 
     def batch(self, size: int) -> None:

@@ -1,5 +1,6 @@
 """What happens to every request, whatever its route: a number, a log line, headers, and limits."""
 
+import asyncio
 import re
 import secrets
 import time
@@ -12,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from numkbqa.service.logs import begin_request, log
 from numkbqa.service.metrics import Metrics
-from numkbqa.service.problems import CLIENT_GONE, fault_of_ours, problem
+from numkbqa.service.problems import CLIENT_GONE, REMEDIES, fault_of_ours, problem
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -112,15 +113,16 @@ class KnownHosts:
 
 
 class LimitedBody:
-    """Refuses bodies above a size, by what they announce and by what comes.
+    """Refuses bodies above a size, by what they announce and by what comes, and those that do not end.
 
     Args:
         app: what answers.
         limit: bytes.
+        seconds: time in which the whole body must come.
     """
 
-    def __init__(self, app: ASGIApp, limit: int) -> None:
-        self.app, self.limit = app, limit
+    def __init__(self, app: ASGIApp, limit: int, seconds: float) -> None:
+        self.app, self.limit, self.seconds = app, limit, seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one connection."""
@@ -129,19 +131,30 @@ class LimitedBody:
             return
         announced = Headers(scope=scope).get("content-length", "0")
         if announced.isdecimal() and int(announced) > self.limit:
-            await problem(413, "content-too-large", self._what())(scope, receive, send)
+            refusal = problem(413, "content-too-large", self._what(), remedy=REMEDIES[413])
+            await refusal(scope, receive, send)
             return
         size = 0
+        deadline: float | None = asyncio.get_running_loop().time() + self.seconds
 
         async def counted() -> Message:
-            nonlocal size
-            message = await receive()
+            nonlocal size, deadline
+            message = await self._by(deadline, receive)
             size += len(message.get("body", b""))
             if size > self.limit:
                 raise HTTPException(413, self._what())
+            if not message.get("more_body"):
+                deadline = None  # what comes now is that the client leaves
             return message
 
         await self.app(scope, counted, send)
+
+    async def _by(self, deadline: float | None, receive: Receive) -> Message:
+        try:
+            async with asyncio.timeout_at(deadline):
+                return await receive()
+        except TimeoutError:
+            raise HTTPException(408, f"the body did not come within {self.seconds:g} s") from None
 
     def _what(self) -> str:
         return f"the body is larger than {self.limit} bytes"

@@ -27,6 +27,19 @@ ANYWHERE = (401, 421, 500, 503)
 MAX_FAULTS = 10
 """Faults of a request that are listed, at most."""
 
+_DOCS = "/docs says what each route takes"
+_KINDS = {413: "content-too-large"}
+"""Kinds of the framework's problems whose status has another name in each version of Python."""
+
+REMEDIES = {
+    400: "send the body as JSON in UTF-8",
+    404: "/docs lists the routes",
+    405: "/docs says which method each route takes",
+    408: "send the body at once",
+    413: "send less: a question and the ids of its topics, or fewer entities",
+}
+"""What to do about the framework's problems, by status."""
+
 
 class Fault(BaseModel):
     """One thing that is wrong with a request."""
@@ -119,18 +132,19 @@ async def _user_error(request: Request, error: Exception) -> Response:
 
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it is registered for
-    faults = tuple(
-        Fault(where=".".join(map(str, one["loc"])), what=one["msg"]) for one in error.errors()[:MAX_FAULTS]
-    )
+    errors = error.errors()[:MAX_FAULTS]
+    faults = tuple(Fault(where=".".join(map(str, one["loc"])), what=one["msg"]) for one in errors)
     detail = "; ".join(f"{fault.where}: {fault.what}" for fault in faults)
-    remedy = "/docs says what each route takes"
+    whole = any(one["loc"] == ("body",) or one["type"] == "json_invalid" for one in errors)
+    remedy = f"send a JSON object, with Content-Type: application/json; {_DOCS}" if whole else _DOCS
     return problem(422, "invalid-request", detail, where=faults[0].where, remedy=remedy, faults=faults)
 
 
 async def _http_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)  # noqa: S101 - what it is registered for
-    kind = HTTPStatus(error.status_code).name.lower().replace("_", "-")
-    return problem(error.status_code, kind, str(error.detail), headers=error.headers)
+    status = error.status_code
+    kind = _KINDS.get(status, HTTPStatus(status).name.lower().replace("_", "-"))
+    return problem(status, kind, str(error.detail), remedy=REMEDIES.get(status), headers=error.headers)
 
 
 async def _busy(request: Request, error: Exception) -> Response:
@@ -187,6 +201,7 @@ _EXAMPLES = {
     400: ("bad-request", "There was an error parsing the body"),
     401: ("no-key", "this needs an API key"),
     404: ("unknown-model", 'there is no model "moon"'),
+    408: ("request-timeout", "the body did not come within 30 s"),
     413: ("content-too-large", "the body is larger than 65536 bytes"),
     421: ("unknown-host", "the server is not called so"),
     422: ("bad-request", "the question is empty"),

@@ -44,10 +44,9 @@ def serve(
         UserError: a folder is no model, the address cannot be had, or others could reach it without a key.
     """
     check_exposure(settings.host, keys, openly=openly)
-    if is_loopback(settings.host) and keys is None and not settings.hosts:
-        settings = settings.model_copy(update={"hosts": LOOPBACK})
+    settings = settings.model_copy(update={"hosts": known_hosts(settings, keys)})
     listener = bound(settings.host, settings.port)
-    with contextlib.closing(listener):
+    with contextlib.closing(listener), deaf_to_reloads():
         configure()
         service = Service(folders, settings)
         config = uvicorn.Config(
@@ -95,9 +94,21 @@ class Server(uvicorn.Server):
         self.handle_exit(number, None)
 
     def _reload(self) -> None:
+        if len(self._reloads) > 1:
+            return  # one works and one waits, which will open whatever is there by then
         task = asyncio.create_task(self._service.reload(self._service.names()))
         self._reloads.add(task)  # the loop itself holds its tasks only weakly
         task.add_done_callback(self._reloads.discard)
+
+
+@contextlib.contextmanager
+def deaf_to_reloads() -> Iterator[None]:
+    """Let SIGHUP pass while the models are opened, and at the end; by itself it ends the process."""
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGHUP, before)
 
 
 def is_loopback(host: str) -> bool:
@@ -126,6 +137,21 @@ def check_exposure(host: str, keys: ApiKeys | None, *, openly: bool) -> None:
         )
 
 
+def known_hosts(settings: ServeSettings, keys: ApiKeys | None) -> tuple[str, ...]:
+    """Names that requests may call the server by; none means any.
+
+    Args:
+        settings: may name them.
+        keys: the API keys.
+
+    Returns:
+        Those of the settings, or, on loopback without a key, those of loopback and the address itself.
+    """
+    if settings.hosts or keys is not None or not is_loopback(settings.host):
+        return settings.hosts
+    return *LOOPBACK, f"[{settings.host}]" if ":" in settings.host else settings.host
+
+
 def bound(host: str, port: int) -> socket.socket:
     """A socket that is bound, so that a taken port is told before the models are opened.
 
@@ -142,8 +168,8 @@ def bound(host: str, port: int) -> socket.socket:
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=2048)
-    except OSError as error:
-        reason = error.strerror or str(error)
+    except (OSError, UnicodeError) as error:  # a name that no name server could be asked for is the latter
+        reason = getattr(error, "strerror", None) or str(error)
         raise UserError(
             f"cannot listen there ({reason})",
             where=f"{host}:{port}",

@@ -12,7 +12,7 @@ from numkbqa.answering.schema import AnswerDocument
 from numkbqa.api import Model
 from numkbqa.errors import UserError
 from numkbqa.service.batching import Batcher
-from numkbqa.service.logs import tell
+from numkbqa.service.logs import log_fault, tell
 from numkbqa.service.metrics import Metrics
 from numkbqa.service.refusals import Busy, Stopping, TimedOut, UnknownModel
 from numkbqa.service.settings import ServeSettings
@@ -168,7 +168,11 @@ class Service:
         loop = asyncio.get_running_loop()
         while self.settings.watch:
             await asyncio.sleep(self.settings.watch)
-            await self.reload(await loop.run_in_executor(self._loader, self.shelf.changed))
+            try:
+                await self.reload(await loop.run_in_executor(self._loader, self.shelf.changed))
+            except Exception as error:
+                # whatever stands in a folder at the moment, the next look may find it mended
+                log_fault("the folders of the models cannot be watched", error)
 
     async def close(self) -> None:
         """Take on nothing new, answer what waits, within `drain` seconds, and end the threads."""

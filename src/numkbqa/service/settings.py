@@ -23,10 +23,10 @@ class ServeSettings(Section):
     max_lookups: int = Field(64, ge=1)
     """Lookups (entities, relations, ranks) that may wait; one more is refused (429)."""
 
-    timeout: float = Field(30.0, gt=0)
-    """Seconds after which a request is given up (504)."""
+    timeout: float = Field(30.0, gt=0, allow_inf_nan=False)
+    """Seconds after which a request is given up (504), or the body of one that does not end (408)."""
 
-    drain: float = Field(60.0, gt=0)
+    drain: float = Field(60.0, gt=0, allow_inf_nan=False)
     """Seconds that requests under way may still take after SIGTERM."""
 
     max_body: int = Field(65_536, ge=256)
@@ -45,7 +45,7 @@ class ServeSettings(Section):
     """Names that requests may call the server by (`Host`). By default any; on loopback without an API key,
     loopback names alone, so that no web page can reach the graph under a name of its own (DNS rebinding)."""
 
-    watch: float = Field(2.0, ge=0)
+    watch: float = Field(2.0, ge=0, allow_inf_nan=False)
     """Seconds between two looks at the model and graph folders, which are opened again when they change; 0
     never looks, and only SIGHUP reloads."""
 

@@ -176,5 +176,5 @@ def try_out(model: Model) -> None:
 def _state_now(folder: Path) -> State:
     try:
         return state_of(folder)
-    except UserError:
+    except (UserError, ValueError):  # the latter when the path of the graph is none
         return NO_STATE

@@ -46,7 +46,7 @@ def test_a_list_may_be_json_text(given: object) -> None:
     assert read_arguments(RankArguments, {"relation": "r", "entities": given}, "rank").entities == ("a", "b")
 
 
-@pytest.mark.parametrize("given", ["a", "[a", '{"a": 1}', [["a"]], None])
+@pytest.mark.parametrize("given", ["a", "[a", '{"a": 1}', [["a"]], None, "[" * 100_000])
 def test_what_is_no_list_is_refused(given: object) -> None:
     with pytest.raises(UserError):
         read_arguments(RankArguments, {"relation": "r", "entities": given}, "rank")

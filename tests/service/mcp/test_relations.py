@@ -16,7 +16,7 @@ def test_a_uri_says_which_model_which_words_and_from_where() -> None:
 
 
 @pytest.mark.parametrize(
-    "uri", ["schema://entities", "file:///etc/passwd", "", "schema://numerical-relations/a/b"]
+    "uri", ["schema://entities", "file:///etc/passwd", "", "schema://numerical-relations/a/b", "http://[bad"]
 )
 def test_other_uris_are_none_of_ours(uri: str) -> None:
     assert read_address(uri) is None

@@ -3,6 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 from fastapi import Request
+from starlette.exceptions import HTTPException
 from starlette.types import Message
 
 from numkbqa.service.refusals import ClientGone
@@ -44,6 +45,14 @@ async def test_work_is_given_up_when_the_client_leaves() -> None:
     with pytest.raises(ClientGone):
         await while_connected(leaving, work())
     await given_up.wait()
+
+
+async def test_what_is_wrong_with_the_rest_of_the_body_is_raised() -> None:
+    async def receive() -> Message:
+        raise HTTPException(413, "too large")
+
+    with pytest.raises(HTTPException, match="too large"):
+        await while_connected(Request({"type": "http"}, receive), asyncio.Event().wait())
 
 
 async def test_an_error_of_the_work_is_raised() -> None:

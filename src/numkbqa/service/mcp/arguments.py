@@ -26,7 +26,7 @@ def _read_list(given: object) -> object:
     if isinstance(given, str) and given.lstrip().startswith("["):
         try:
             return json.loads(given)
-        except ValueError:
+        except (ValueError, RecursionError):
             return given
     return given
 

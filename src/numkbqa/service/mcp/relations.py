@@ -35,7 +35,10 @@ def read_address(uri: str) -> tuple[str | None, str, int] | None:
     Raises:
         UserError: the offset is no number.
     """
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:  # a bracket that is not closed, for one
+        return None
     path = parts.path.strip("/")
     if f"{parts.scheme}://{parts.netloc}" != URI or "/" in path:
         return None

@@ -29,7 +29,7 @@ def ask_router(service: Service) -> APIRouter:
         "/ask",
         summary="Answer a question",
         response_model_exclude_unset=True,
-        responses=documented(ANSWER, 400, 404, 413, 422, 429, 504),
+        responses=documented(ANSWER, 400, 404, 408, 413, 422, 429, 504),
     )
     async def ask(
         request: Request, asked: Annotated[AskBody, Body(openapi_examples=_EXAMPLES)]

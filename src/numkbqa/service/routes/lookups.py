@@ -43,7 +43,7 @@ def lookup_router(service: Service) -> APIRouter:
         look_up.rank,
         methods=["POST"],
         summary="Rank entities by a number",
-        responses=documented(examples.RANKING, 400, 404, 413, 422, 429, 504),
+        responses=documented(examples.RANKING, 400, 404, 408, 413, 422, 429, 504),
     )
     return router
 

@@ -82,11 +82,14 @@ async def while_connected(request: Request, work: Coroutine[Any, Any, Done]) -> 
 
     Raises:
         ClientGone: the client left first.
+        HTTPException: what it goes on sending is more than a body may be.
     """
     task = asyncio.ensure_future(work)
     leaving = asyncio.ensure_future(_disconnected(request))
     try:
         await asyncio.wait((task, leaving), return_when=asyncio.FIRST_COMPLETED)
+        if leaving.done():
+            leaving.result()
         if not task.done():
             raise ClientGone
         return task.result()
