@@ -47,7 +47,6 @@ STREET = (
 # Modules without code of their own to test, or tested through another room.
 TESTED_ELSEWHERE = {
     "__main__.py": "cli/test_kb.py",
-    "errors.py": "cli/test_app.py",
     "kb/protocol.py": "kb/test_store.py",
     "doctor/examined.py": "doctor/test_diagnosis.py",
     "text/encoder.py": "text/test_tiny.py",

@@ -1,6 +1,11 @@
 """Errors that a user can act on: what is wrong, where, and what to do about it."""
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
+
+MOST_SHOWN: Final = 80
+"""Characters of what was asked that a message repeats at most."""
 
 
 class NumkbqaError(Exception):
@@ -31,6 +36,16 @@ class UserError(NumkbqaError):
     def _text(self) -> str:
         place = "" if self.where is None else f"{self.where}{'' if self.line is None else f':{self.line}'}: "
         return f"{place}{self.what}" + (f"\n  {self.remedy}" if self.remedy else "")
+
+
+def shown(text: str) -> str:
+    """The beginning of what was asked, for a message."""
+    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
+
+
+def did_you_mean(meant: Sequence[str]) -> str | None:
+    """The question back, as a remedy; None when there is nothing to ask."""
+    return f"did you mean {' or '.join(meant)}?" if meant else None
 
 
 class Interrupted(NumkbqaError):  # noqa: N818 - it is what happened, not a fault

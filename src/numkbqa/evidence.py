@@ -12,6 +12,7 @@ from numkbqa.kb.numerical import SUPERSEDED
 from numkbqa.kb.protocol import SetAside
 from numkbqa.retrieval.examples import Example
 from numkbqa.retrieval.linking.build_index import class_label
+from numkbqa.values.quantity import unit_symbol
 from numkbqa.values.ranks import Direction, dense_ranks
 
 Ints = NDArray[np.int64]
@@ -100,6 +101,11 @@ class Evidence:
         """Normalised text of the value that an entity stands with, or None."""
         handle = int(self.handle[entity])
         return None if handle < 0 else self.kb.number_text(handle)
+
+    def measured_text(self, entity: int) -> str | None:
+        """The value that an entity stands with and its unit ("652 km"), or None."""
+        value, unit = self.value_text(entity), self.relation.unit
+        return value if value is None or unit is None else f"{value} {unit_symbol(unit)}"
 
     def held_at(self, entity: int) -> str | None:
         """Date at which the value that an entity stands with held, or None."""

@@ -105,12 +105,11 @@ def test_where_sorting_and_model_differ_both_are_told() -> None:
     assert ids(found)[0] == "k2"
     assert found["evidence"]["exact_sort_agrees"] is False
     assert found["notes"] == [
-        "sorting the candidates by height gives Everest (8849 meter) first; the model prefers K2 (8611 meter)"
+        "sorting the candidates by height gives Everest (8849 m) first; the model prefers K2 (8611 m)"
     ]
     second = asked("what is the second highest mountain?", {"everest": 0.9})
     assert second["notes"] == [
-        "sorting the candidates by height gives K2 (8611 meter) as number 2; "
-        "the model prefers Everest (8849 meter)"
+        "sorting the candidates by height gives K2 (8611 m) as number 2; the model prefers Everest (8849 m)"
     ]
 
 

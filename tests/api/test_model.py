@@ -80,6 +80,12 @@ def test_the_doctor_examines_the_graph(opened: Model, trained: Trained) -> None:
     assert json.loads(json.dumps(opened.doctor())) == printed
 
 
+def test_the_graph_is_examined_once(opened: Model, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = opened.doctor()
+    monkeypatch.setattr("numkbqa.api.model.examine", None)
+    assert opened.doctor() == first
+
+
 def test_example_questions_are_about_the_graph_and_repeatable(opened: Model) -> None:
     questions = opened.example_questions(4, seed=3)
     assert len(set(questions)) == 4

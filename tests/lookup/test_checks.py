@@ -1,7 +1,7 @@
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.lookup.checks import at_least_one, did_you_mean, direction_of, likely, shown
+from numkbqa.lookup.checks import at_least_one, direction_of, likely
 from numkbqa.values import Direction
 
 
@@ -22,10 +22,3 @@ def test_what_is_alike_comes_best_first() -> None:
     assert likely("populaton", ["area", "population", "population density"])[0] == "population"
     assert likely("zzz", ["area"]) == []
     assert likely("", ["area"]) == []
-
-
-def test_messages_stay_short() -> None:
-    assert shown("x" * 1_000) == "x" * 80 + "..."
-    assert shown("short") == "short"
-    assert did_you_mean(["a", "b"]) == "did you mean a or b?"
-    assert did_you_mean([]) is None

@@ -44,6 +44,12 @@ def test_names_of_classes(text: str, meant: str) -> None:
     assert KB.entity_id(NAMES.find(text)) == meant
 
 
+def test_the_first_entity_of_a_graph_may_be_a_class() -> None:
+    graph = ToyKB([("oslo", "type", "city")], labels={"city": "city"})
+    assert graph.entity_index("city") == 0
+    assert [ClassNames(graph).find(text) for text in ("city", "cities")] == [0, 0]
+
+
 def test_what_is_no_class_is_told_with_its_classes() -> None:
     with pytest.raises(UserError, match='"Ararat" is no class: nothing is an instance of it') as refused:
         NAMES.find("a")

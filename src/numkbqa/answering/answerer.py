@@ -1,7 +1,6 @@
 """The answerer: questions in, answers out; all that a batch asks of the encoder and the model at once."""
 
 import time
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,10 +9,11 @@ from threading import Lock
 from numkbqa.answering.answer import Answer, Document
 from numkbqa.answering.flow import Flow, Predicted, Wanted, finish, together
 from numkbqa.answering.question_flow import QuestionFlows
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.dataset import Dataset
+from numkbqa.retrieval.linking import readable
 from numkbqa.text import CachedEncoder, States
 from numkbqa.training.checkpoint import System, load_system
 
@@ -114,7 +114,7 @@ class Answerer:
 
     def _record(self, asked: Asked) -> Question | UserError:
         """A question as a record, or what is wrong with it."""
-        question = _readable(asked.question)
+        question = readable(asked.question).strip()
         if not question:
             return UserError("the question is empty", remedy="ask something, in quotes")
         if asked.k < 1:
@@ -128,9 +128,9 @@ class Answerer:
         """The error of a topic that is no id; it tells the ids of what is called so."""
         named = self.system.workbench.builder.linker.link(topic)
         ids = [link.entity for link in named] + [e for link in named for e, _ in link.alternatives]
-        meant = " or ".join(dict.fromkeys(self.system.kb.entity_id(entity) for entity in ids[:5]))
-        remedy = f"did you mean {meant}?" if meant else "leave the topic out: the question names it"
-        return UserError(f'the graph has no entity of the id "{topic}"', remedy=remedy)
+        meant = did_you_mean(list(dict.fromkeys(self.system.kb.entity_id(entity) for entity in ids[:5])))
+        remedy = meant or "leave the topic out: the question names it"
+        return UserError(f'the graph has no entity of the id "{shown(topic)}"', remedy=remedy)
 
     def _answers(
         self, records: Sequence[tuple[Question, int]], seen: list[Prediction] | None = None
@@ -206,11 +206,6 @@ class _Clock:
     def shared_by(self, count: int) -> dict[str, float]:
         """Milliseconds by stage, an equal share of each."""
         return {name: round(1000 * seconds / max(count, 1), 2) for name, seconds in self._seconds.items()}
-
-
-def _readable(question: str) -> str:
-    """The question without control characters, and without bytes that are no UTF-8 (lone surrogates)."""
-    return "".join(" " if unicodedata.category(c) in {"Cc", "Cs"} else c for c in question).strip()
 
 
 def _cut(encoder: CachedEncoder, words: States) -> list[str]:

@@ -151,7 +151,4 @@ def _disagreement(prediction: Prediction, first: int, evidence: Evidence) -> lis
 
 
 def _with_value(entity: int, evidence: Evidence) -> str:
-    value = evidence.value_text(entity)
-    if value is None:
-        return f"{evidence.label(entity)} (without a value)"
-    return f"{evidence.label(entity)} ({' '.join(filter(None, (value, evidence.relation.unit)))})"
+    return f"{evidence.label(entity)} ({evidence.measured_text(entity) or 'without a value'})"

@@ -19,12 +19,8 @@ POLICIES: Final = {
 """What counts of several values of one entity."""
 
 _SUFFIXES: Final = {1: "st", 2: "nd", 3: "rd"}
-_ENDS: Final = {
-    ("date", "max"): "latest",
-    ("date", "min"): "earliest",
-    ("number", "max"): "largest",
-    ("number", "min"): "smallest",
-}
+_ENDS: Final = {"max": "largest", "min": "smallest"}
+_ENDS_OF_DATES: Final = {"max": "latest", "min": "earliest"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +56,11 @@ def nth(k: int) -> str:
     return f"{k}{'th' if k % 100 in {11, 12, 13} else _SUFFIXES.get(k % 10, 'th')}"
 
 
+def end_name(kind: str | None, direction: str) -> str:
+    """What holds rank 1: the "largest" or "smallest", of dates the "latest" or "earliest"."""
+    return (_ENDS_OF_DATES if kind == "date" else _ENDS)[direction]
+
+
 def entity_of(item: Mapping[str, Any]) -> Mapping[str, Any]:
     """The entity that an answer is, or the one whose value it is."""
     entity: Mapping[str, Any] = item.get("of") or item
@@ -93,12 +94,11 @@ def order_text(answer: Mapping[str, Any]) -> str | None:
     ordinal, evidence = answer.get("ordinal") or {}, answer.get("evidence") or {}
     if not ordinal.get("direction"):
         return None
-    kind = "date" if evidence.get("kind") == "date" else "number"
     k, count = ordinal.get("k") or 1, ordinal.get("count") or 1
     which = f"{nth(k)} " if k > 1 else ""
     if count > 1:
         which = f"{count} " if k == 1 else f"{nth(k)} to {nth(k + count - 1)} "
-    words = f"{which}{_ENDS[kind, ordinal['direction']]}"
+    words = f"{which}{end_name(evidence.get('kind'), ordinal['direction'])}"
     relation = evidence.get("relation_text")
     return f"{words} by {relation}" if relation else words
 

@@ -9,12 +9,14 @@ from numkbqa.answering import Answerer, Asked
 from numkbqa.answering.answer import Document
 from numkbqa.answering.entities import answer_group, evidence_of
 from numkbqa.answering.schema import Step
+from numkbqa.answering.shown import entity_of
 from numkbqa.api.explained import ComparedRow, Explanation, Likelihood, Outcome, SetAsideText
 from numkbqa.api.verdict import Verdict, verdict_of
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.evidence import Evidence, path_to, value_row
 from numkbqa.kb import KnowledgeBase
+from numkbqa.lookup.entities import named
 from numkbqa.lookup.records import Named
 from numkbqa.retrieval.linking import fold
 from numkbqa.values.ranks import Direction, dense_ranks
@@ -57,7 +59,7 @@ def explain(answerer: Answerer, question: str, entity: str, topics: Sequence[str
         known = _Account(number, prediction, kb).to_fields()
     return Explanation(
         question=document["question"],
-        entity=_named(number, kb),
+        entity=named(kb, number),
         outcome=verdict.outcome,
         reason=verdict.reason,
         topic_entities=tuple(Named(id=t["id"], label=t["label"]) for t in document["topic_entities"]),
@@ -196,8 +198,8 @@ def _path(place: int, prediction: Prediction, kb: KnowledgeBase) -> tuple[Step, 
 
 def _answer(answer: dict[str, Any]) -> Named:
     """An answer by name; of a value, whose it is."""
-    named = answer.get("of", answer)
-    return Named(id=named["id"], label=named["label"])
+    entity = entity_of(answer)
+    return Named(id=entity["id"], label=entity["label"])
 
 
 def _entities_called(entity: str, answerer: Answerer) -> list[int]:
@@ -212,16 +214,11 @@ def _entities_called(entity: str, answerer: Answerer) -> list[int]:
     if whole:
         return [number for number, _ in whole[0].candidates]
     ids = dict.fromkeys(kb.entity_id(number) for link in links for number, _ in link.candidates)
-    meant = " or ".join(list(ids)[:5])
-    remedy = f"did you mean {meant}?" if meant else "give an id or a whole name"
-    raise UserError(f'the graph has no entity of the id or name "{entity}"', where="entity", remedy=remedy)
+    what = f'the graph has no entity of the id or name "{shown(entity)}"'
+    raise UserError(what, where="entity", remedy=did_you_mean(list(ids)[:5]) or "give an id or a whole name")
 
 
 def _likeliest(candidates: Sequence[int], prediction: Prediction) -> int:
     """Of entities with one name, the likeliest that was retrieved, else the likeliest."""
     retrieved = set(prediction.example.entities.tolist())
     return next((number for number in candidates if number in retrieved), candidates[0])
-
-
-def _named(number: int, kb: KnowledgeBase) -> Named:
-    return Named(id=kb.entity_id(number), label=kb.label(number))

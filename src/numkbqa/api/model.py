@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from threading import Lock
 from types import TracebackType
 from typing import Any, Literal, Self, cast
 
@@ -10,7 +11,7 @@ from numkbqa.answering import load as load_answerer
 from numkbqa.api.answer import Answer
 from numkbqa.api.explain import explain
 from numkbqa.api.explained import Explanation
-from numkbqa.doctor import examine
+from numkbqa.doctor import Diagnosis, examine
 from numkbqa.errors import UserError
 from numkbqa.kb import EmbeddedKnowledgeBase
 from numkbqa.lookup import EntityHit, EntityRecord, LinkedMention, Lookup, Ranking, RelationRecord
@@ -34,6 +35,8 @@ class Model:
         # the lookup is made now: threads that start together would each read the names of the graph
         lookup = Lookup(answerer.system.kb, answerer.system.workbench.builder.linker)
         self._parts: tuple[Answerer, Lookup] | None = (answerer, lookup)
+        self._diagnosis: Diagnosis | None = None
+        self._examining = Lock()
 
     @property
     def answerer(self) -> Answerer:
@@ -142,10 +145,16 @@ class Model:
     def doctor(self) -> dict[str, Any]:
         """Examine whether the graph is fit for ordinal questions; takes seconds, of a large graph minutes.
 
+        The graph is examined once; later calls are told the same.
+
         Returns:
             The document of `numkbqa kb doctor --json`.
         """
-        return examine(self.kb, self.kb.report).as_dict()
+        kb = self.kb
+        with self._examining:
+            if self._diagnosis is None:
+                self._diagnosis = examine(kb, kb.report)
+            return self._diagnosis.as_dict()
 
     def example_questions(self, n: int = 5, seed: int = 0) -> list[str]:
         """Make ordinal questions that the graph has an answer to, worded as those of training.

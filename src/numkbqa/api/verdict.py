@@ -6,13 +6,12 @@ import numpy as np
 
 from numkbqa.answering.entities import answer_group, evidence_of
 from numkbqa.answering.reasons import why_no_answer
+from numkbqa.answering.shown import end_name
 from numkbqa.api.explained import Outcome
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.evaluation.reach import within_two_hops
 from numkbqa.evidence import Evidence
 from numkbqa.kb import KnowledgeBase
-from numkbqa.values import Kind
-from numkbqa.values.ranks import Direction
 
 MAX_NAMED: Final = 3
 """Topics named at most in a sentence."""
@@ -121,7 +120,7 @@ def _mass(place: int, prediction: Prediction) -> str:
 
 def _holds(place: int, label: str, evidence: Evidence) -> str:
     """Which rank an entity holds, by what, and with which value."""
-    value = " ".join(filter(None, (evidence.value_text(place), evidence.relation.unit)))
+    value = evidence.measured_text(place)
     return f"{label} holds rank {evidence.rank[place]} by {evidence.relation.text} with {value}"
 
 
@@ -131,7 +130,4 @@ def _asked(prediction: Prediction, evidence: Evidence) -> str | None:
     if cue is None or prediction.direction is None:
         return None
     ranks = f"rank {cue.k} was" if cue.count == 1 else f"ranks {cue.k} to {cue.k + cue.count - 1} were"
-    largest, smallest = (
-        ("latest", "earliest") if evidence.relation.kind is Kind.DATE else ("largest", "smallest")
-    )
-    return f"{ranks} asked for, the {largest if prediction.direction is Direction.MAX else smallest} first"
+    return f"{ranks} asked for, the {end_name(evidence.relation.kind, prediction.direction)} first"

@@ -1,15 +1,12 @@
 """What is asked is checked before anything is read: numbers, directions, and what may have been meant."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final
 
 from rapidfuzz import process
 
-from numkbqa.errors import UserError
+from numkbqa.errors import MOST_SHOWN, UserError, shown
 from numkbqa.values import Direction
-
-MOST_SHOWN: Final = 80
-"""Characters of what was asked that a message repeats at most."""
 
 ALIKE: Final = 75
 """Likeness from 0 to 100 from which something may have been meant."""
@@ -62,13 +59,3 @@ def likely(text: str, known: Iterable[str], most: int = 3) -> list[str]:
     """
     found = process.extract(text[:MOST_SHOWN], list(known), limit=most, score_cutoff=ALIKE)
     return [name for name, _, _ in found]
-
-
-def did_you_mean(meant: Sequence[str]) -> str | None:
-    """The question back; None when there is nothing to ask."""
-    return f"did you mean {' or '.join(meant)}?" if meant else None
-
-
-def shown(text: str) -> str:
-    """The beginning of what was asked, for a message."""
-    return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."

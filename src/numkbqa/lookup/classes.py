@@ -2,9 +2,9 @@
 
 from functools import cached_property
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 from numkbqa.kb import KnowledgeBase
-from numkbqa.lookup.checks import did_you_mean, likely, shown
+from numkbqa.lookup.checks import likely
 from numkbqa.retrieval.linking import fold, plural
 from numkbqa.retrieval.linking.build_index import class_names
 
@@ -40,10 +40,10 @@ class ClassNames:
         if entity is not None and self._kb.is_class(entity):
             return entity
         folded = fold(text)
-        found = self._by_name.get(folded) or self._by_name.get(plural(folded))
-        if found is None:
+        name = next((form for form in (folded, plural(folded)) if form in self._by_name), None)
+        if name is None:
             raise self._unknown(text, folded, entity)
-        return found
+        return self._by_name[name]
 
     @cached_property
     def _by_name(self) -> dict[str, int]:

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.classes import instances
 from numkbqa.kb.protocol import Ints
-from numkbqa.lookup.checks import at_least_one, did_you_mean, direction_of, shown
+from numkbqa.lookup.checks import at_least_one, direction_of
 from numkbqa.lookup.classes import ClassNames
 from numkbqa.lookup.entities import entity_record, named, relation_head
 from numkbqa.lookup.linked import linked_mention

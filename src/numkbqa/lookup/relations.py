@@ -5,11 +5,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.protocol import Bools, Ints, NumericFacts
 from numkbqa.kb.relation_text import relation_phrase, relation_text
-from numkbqa.lookup.checks import did_you_mean, likely, shown
+from numkbqa.lookup.checks import likely
 from numkbqa.lookup.entities import named, relation_head
 from numkbqa.lookup.records import Holder, RelationRecord
 from numkbqa.retrieval.linking import fold

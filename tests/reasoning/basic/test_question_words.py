@@ -1,7 +1,7 @@
 import torch
 from torch import nn
 
-from numkbqa.reasoning.basic.question_words import attend, read_words
+from numkbqa.reasoning.basic.question_words import attend, mean_state, read_words
 
 MASK = torch.tensor([[True, True, False, False], [True, True, True, True], [False] * 4])
 
@@ -24,3 +24,8 @@ def test_attention_is_a_softmax_over_the_words_alone() -> None:
     torch.autograd.backward(seen.sum())
     assert logits.grad is not None
     assert torch.isfinite(logits.grad).all()
+
+
+def test_the_mean_is_that_of_the_words_alone() -> None:
+    states = torch.tensor([[[1.0, 2.0], [3.0, 6.0], [9.0, 9.0]]])
+    assert mean_state(states, torch.tensor([[True, True, False]])).tolist() == [[2.0, 4.0]]

@@ -77,13 +77,13 @@ def test_what_a_name_may_also_mean_is_a_link_that_keeps_the_other_topics() -> No
 
 def test_choices_are_links() -> None:
     shown = view(UNCLEAR)
-    assert shown.ask_back == "which Georgia do you mean?"
+    assert shown.ask_back == "Which Georgia do you mean?"
     assert [(choice.note, choice.share) for choice in shown.choices] == [
         ("country, in Asia", "52 %"),
         ("state, in United States", "48 %"),
     ]
     assert shown.choices[1].address == Links().ask(UNCLEAR["question"], ["http://x.example/GA"])
-    assert shown.summary == "which Georgia do you mean?"
+    assert shown.summary == "Which Georgia do you mean?"
 
 
 def test_no_answer_has_its_reason() -> None:

@@ -26,7 +26,7 @@ from torch import Tensor, nn
 from numkbqa.config import Section
 from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, distribution
 from numkbqa.reasoning.basic.complex_vectors import ComplEx, complex_product
-from numkbqa.reasoning.basic.question_words import attend, read_words
+from numkbqa.reasoning.basic.question_words import mean_state, read_words
 from numkbqa.reasoning.basic.relation_features import RelationFeatures
 from numkbqa.reasoning.batch_norm import BatchNorm
 from numkbqa.reasoning.dropout import PooledDropout
@@ -126,7 +126,7 @@ class EmbedKGQA(BasicReasoner):
         if self.settings.question == "lstm":
             question = read_words(self.lstm, words, mask)[1]
         else:
-            question = attend(torch.zeros_like(words[..., 0]), words, mask)
+            question = mean_state(words, mask)
         relation: Tensor = self.relation(question)
         return relation
 
@@ -157,7 +157,7 @@ class RelationMatching(nn.Module):
         Returns:
             Shape (num_entities,); 0 for topics and for what is further than the longest way.
         """
-        question = self.question(attend(torch.zeros_like(words[..., 0]), words, batch.word_mask))
+        question = self.question(mean_state(words, batch.word_mask))
         fit = (self.relations()[batch.pair_relation] * question[batch.pair_question]).sum(dim=-1).sigmoid()
         chosen = (fit > 0.5).to(fit.dtype) + fit - fit.detach()  # hard, with the slope of the sigmoid
         return best_way(chosen, self.path_length, batch)

@@ -24,7 +24,7 @@ from torch import Tensor, nn
 
 from numkbqa.config import Section
 from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, distribution
-from numkbqa.reasoning.basic.question_words import attend
+from numkbqa.reasoning.basic.question_words import mean_state
 from numkbqa.reasoning.basic.relation_features import (
     FeatureSource,
     RelationFeatures,
@@ -120,7 +120,7 @@ class KVMem(BasicReasoner):
 
     def _question(self, batch: Batch) -> Tensor:
         words = self.question(self.dropout(batch.words))
-        return attend(torch.zeros_like(words[..., 0]), words, batch.word_mask)
+        return mean_state(words, batch.word_mask)
 
     def _read(self, query: Tensor, names: Tensor, entities: Tensor, features: Tensor, batch: Batch) -> Tensor:
         """How much of each entity a hop reads: the attention of all slots whose value it is.

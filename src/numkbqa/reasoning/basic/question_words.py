@@ -36,5 +36,18 @@ def attend(logits: Tensor, states: Tensor, mask: Tensor) -> Tensor:
     return (weight.unsqueeze(-1) * states).sum(dim=1)
 
 
+def mean_state(states: Tensor, mask: Tensor) -> Tensor:
+    """The mean of the word states of each question.
+
+    Args:
+        states: shape (num_questions, max_words, width).
+        mask: which places are words, bool, shape (num_questions, max_words).
+
+    Returns:
+        Shape (num_questions, width).
+    """
+    return attend(torch.zeros_like(states[..., 0]), states, mask)
+
+
 MASKED = -1e11
 """Logit of a pad: finite, so that a question without words has no gradient that is not a number."""

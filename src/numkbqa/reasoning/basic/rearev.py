@@ -23,7 +23,7 @@ from torch import Tensor, nn
 
 from numkbqa.config import Section
 from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, distribution
-from numkbqa.reasoning.basic.question_words import attend
+from numkbqa.reasoning.basic.question_words import attend, mean_state
 from numkbqa.reasoning.basic.relation_features import (
     FeatureSource,
     RelationFeatures,
@@ -206,7 +206,7 @@ class ParallelInstructions(nn.Module):
             Instructions, shape (num_instructions, num_questions, width).
         """
         words, mask = self.words(self.word_dropout(batch.words)), batch.word_mask
-        question = attend(torch.zeros_like(words[..., 0]), words, mask)
+        question = mean_state(words, mask)
         instruction, made = torch.zeros_like(question), []
         for layer in self.question_layers:
             own = layer(self.dropout(question))

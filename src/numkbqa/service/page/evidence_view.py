@@ -47,7 +47,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Others:
-    """Values that an entity has besides the one compared."""
+    """Values that an entity has besides the one compared.
+
+    Args:
+        label: name of the entity.
+        values: the values, with their dates and why they do not count.
+    """
 
     label: str
     values: list[str]

@@ -85,7 +85,28 @@ class Confidence:
 
 @dataclass(frozen=True, slots=True)
 class AnswerView:
-    """An answer, a question back, or why there is none."""
+    """An answer, a question back, or why there is none.
+
+    Args:
+        question: the question as it was read.
+        items: the answers proper, at most `MAX_ROWS`.
+        more: how many there are besides.
+        runners_up: what is less likely.
+        measured: what the value that was asked for is.
+        compared_by: what entities were compared by.
+        confidence: how sure the first answer is.
+        order: what end of which order is asked for.
+        topics: what the question is about.
+        ask_back: the question back when a name is a toss-up.
+        choices: what that name may mean.
+        abstained: why there is no answer.
+        evidence: what was compared.
+        path: facts that lead to the first answer.
+        notes: what a reader should know.
+        seconds: how long it took.
+        permalink: address of this answer.
+        unpinned: address of the answer when no topics are given; None where none were.
+    """
 
     question: str
     items: list[Item]
@@ -139,7 +160,7 @@ def answer_view(answer: Mapping[str, Any], links: Links, pinned: Sequence[str] =
         confidence=_confidence(answer["confidence"]),
         order=order_text(answer),
         topics=[_topic(answer, topic, links) for topic in answer["topic_entities"]],
-        ask_back=answer["clarification"]["question"] if choices(answer) else None,
+        ask_back=sentence(answer["clarification"]["question"]) if choices(answer) else None,
         choices=[_choice(answer, place, links) for place in range(len(choices(answer)))],
         abstained=sentence(answer["abstained"] or "") or None,
         evidence=evidence_view(answer, best),

@@ -25,6 +25,6 @@ export function colours() {
   const named = (name) => style.getPropertyValue(`--${name}`).trim();
   return {
     ground: named("ground"), ink: named("ink"), quiet: named("quiet"), line: named("line"),
-    accent: named("accent"), bar: named("bar"), sans: named("sans"), serif: named("serif"),
+    accent: named("accent"), bar: named("bar"), sans: named("sans"),
   };
 }
