@@ -8,7 +8,8 @@ import pytest
 from numkbqa.errors import UserError
 from numkbqa.service.folder_state import state_of
 from numkbqa.service.shelf import Shelf
-from numkbqa.training.checkpoint import MANIFEST, WEIGHTS
+from numkbqa.training.checkpoint import WEIGHTS
+from numkbqa.training.manifest import MANIFEST
 from tests.support.small_world import QUESTIONS, Trained, copied_model
 
 TEXT, _, ANSWER = QUESTIONS[0]
