@@ -35,7 +35,7 @@ def test_long_texts_are_cut_and_on_one_line() -> None:
         ("1e+21", "number", "1e+21"),
         ("2419200 to 2678400", "quantity", "2419200 to 2678400"),
         ("1999", "date", "1999"),
-        ("-0043", "date", "-0043"),
+        ("-0043", "date", "44 BCE"),
     ],
 )
 def test_values_are_readable(text: str, kind: str, shown: str) -> None:

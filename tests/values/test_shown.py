@@ -13,7 +13,7 @@ from numkbqa.values.shown import as_written, per_cent, readable, size
         (["2102650", "348085", "950"], "number", ["2,102,650", "348,085", "950"]),
         (["2102650.5", "0.0001", "-12345"], "quantity", ["2,102,650.5", "0.0001", "-12,345"]),
         (["1999", "2004"], "number", ["1999", "2004"]),
-        (["1999-06-01", "-12000", "1999"], "date", ["1999-06-01", "-12000", "1999"]),
+        (["1999-06-01", "12000", "1999"], "date", ["1999-06-01", "12000", "1999"]),
         (["1e+21", None, "20000"], "number", ["1e+21", "", "20,000"]),
         ([], None, []),
     ],
@@ -22,6 +22,28 @@ def test_big_numbers_get_separators_and_years_do_not(
     values: list[str | None], kind: str | None, texts: list[str]
 ) -> None:
     assert readable(values, kind) == texts
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("-0043", "44 BCE"),
+        ("-0043-03-15", "44-03-15 BCE"),
+        ("0000", "1 BCE"),
+        ("-12000", "12001 BCE"),
+        ("-0043/-0040", "44 BCE/41 BCE"),
+        ("0079", "79"),
+        ("0079-08-24", "0079-08-24"),
+        ("1999/2004", "1999/2004"),
+        ("2nd millennium BCE", "2nd millennium BCE"),
+    ],
+)
+def test_dates_have_the_year_that_people_write(text: str, shown: str) -> None:
+    assert readable([text], "date") == [shown]
+
+
+def test_a_padded_year_is_told_from_a_number_without_its_kind() -> None:
+    assert readable(["-0889", "0660", "-12", "0.5"]) == ["890 BCE", "660", "-12", "0.5"]
 
 
 @pytest.mark.parametrize(
@@ -55,6 +77,12 @@ def test_what_the_source_says_otherwise_is_shown(lexical: str, value: str, unit:
         ("1999-06-01T12:00:00Z", "1999-06-01", None),
         ("+1952-03-11T00:00:00Z/11/gregorian", "1952-03-11", None),
         ("-0400", "-0400", None),
+        ("44 BC", "-0043", None),
+        ("44 B.C.", "-0043", None),
+        ("44 BCE", "-0043", None),
+        ("660 AD", "0660", None),
+        ("AD 79", "0079", None),
+        ("0660", "0660", None),
         ("", "", None),
     ],
 )

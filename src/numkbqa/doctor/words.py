@@ -1,6 +1,7 @@
 """Small words of reports: counted things, places and shares."""
 
 from numkbqa.values import Kind
+from numkbqa.values.shown import readable_date
 
 
 def counted(count: int, thing: str) -> str:
@@ -59,13 +60,15 @@ def readable(text: str, kind: str) -> str:
 
     Args:
         text: normalised text of a value ("23670000", "945.8071144214717", "1999-06").
-        kind: kind of the value; dates stay as they are.
+        kind: kind of the value.
 
     Returns:
-        "23,670,000", "945.807", "1999-06".
+        "23,670,000", "945.807", "1999-06", "44 BCE".
     """
     digits = text.removeprefix("-")
-    if kind == Kind.DATE or not digits.replace(".", "", 1).isdecimal():
+    if kind == Kind.DATE:
+        return readable_date(text)
+    if not digits.replace(".", "", 1).isdecimal():
         return text
     if "." not in digits:
         return f"{int(text):,}"

@@ -17,22 +17,44 @@ _SEPARATORS = str.maketrans("", "", ", \u00a0\u202f")
 
 _DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
 
+_EARLY = re.compile(r"(-\d{4,}|0\d{3})((?:-\d\d){0,2}(?:T.*)?)")
+"""A date before our era, or in its first thousand years."""
+
+_PADDED = re.compile(r"-?0\d{3}")
+"""No number begins like this, so that it is a year even where the kind is not told."""
+
+_BEFORE_OUR_ERA = re.compile(r"\b(?:BC|B\.C\.(?:E\.)?)(?!\w)")
+_OUR_ERA = re.compile(r"\b(?:AD|CE)\b")
+
 
 def readable(values: Sequence[object], kind: str | None = None) -> list[str]:
     """Values of one column: thousands separators in all numbers when one of them is big.
 
     Args:
         values: normalised texts of values, or None for none.
-        kind: their kind; dates are left as they are, even those of a year beyond 9999.
+        kind: their kind; dates get no separators, even those of a year beyond 9999.
 
     Returns:
-        One text a value: "2,102,650", "1999-06-01", "1999"; an empty one for None.
+        One text a value: "2,102,650", "1999-06-01", "1999", "44 BCE" for -0043; "" for None.
     """
     texts = ["" if value is None else str(value) for value in values]
+    texts = [readable_date(text) if kind == "date" or _PADDED.match(text) else text for text in texts]
     numbers = [None if kind == "date" else _plain_number(text) for text in texts]
     if not any(number is not None and abs(number) >= SEPARATED_FROM for number in numbers):
         return texts
     return [text if number is None else f"{number:,}" for text, number in zip(texts, numbers, strict=True)]
+
+
+def readable_date(text: str) -> str:
+    """A date with the year that people write, which has no year 0 and no leading zeros.
+
+    Args:
+        text: normalised text of a date.
+
+    Returns:
+        "44 BCE" for "-0043", "44-03-15 BCE" for "-0043-03-15", "79" for "0079"; other texts as they are.
+    """
+    return "/".join(map(_with_era, text.split("/")))
 
 
 def per_cent(probability: float) -> str:
@@ -50,7 +72,8 @@ def as_written(lexical: str, value: str, unit: str | None = None) -> str:
 
     Returns:
         "5 ft 11 in" beside 180.34, "1.2 million" beside 1200000; an empty text for "652.0" beside 652,
-        "1,200" beside 1200, "180 cm" beside 180 in centimetres and "1999-00-00" beside 1999.
+        "1,200" beside 1200, "180 cm" beside 180 in centimetres, "1999-00-00" beside 1999 and "44 BC" beside
+        -0043.
     """
     return "" if _says_the_same(lexical.strip(), value, unit) else lexical
 
@@ -79,10 +102,27 @@ def _says_the_same(lexical: str, value: str, unit: str | None) -> bool:
     date = lexical.removeprefix("+")
     if date.startswith(value) and _NOTHING_MORE.fullmatch(date, len(value)):
         return True
+    if _of_an_era(date) == readable_date(value):
+        return True
     if unit is not None:
         lexical = lexical.removesuffix(unit_symbol(unit))
     written, shown = _decimal(lexical.translate(_SEPARATORS)), _decimal(value)
     return written is not None and written == shown
+
+
+def _of_an_era(date: str) -> str:
+    """A date as `readable_date` writes it, out of "44 BC", "AD 79" and their like."""
+    return _OUR_ERA.sub("", _BEFORE_OUR_ERA.sub("BCE", date)).strip()
+
+
+def _with_era(date: str) -> str:
+    early = _EARLY.fullmatch(date)
+    if early is None:
+        return date
+    year, rest = int(early[1]), early[2]
+    if year < 1:
+        return f"{1 - year}{rest} BCE"
+    return date if rest else str(year)
 
 
 def _plain_number(text: str) -> Decimal | None:

@@ -42,6 +42,17 @@ def test_values_that_bars_from_zero_would_not_tell_apart_are_dots_and_the_axis_s
     assert "does not begin at zero" in x["axis"]["title"]
 
 
+def test_negative_values_that_are_alike_are_dots_too() -> None:
+    assert types(drawn("quantity", "-50", "-55"))[:2] == ["rule", "circle"]
+    assert types(drawn("quantity", "-5", "-55"))[0] == "bar"
+    assert types(drawn("quantity", "-55", "-55"))[0] == "bar"
+
+
+def test_no_year_is_marked_twice() -> None:
+    made = drawn("date", "1999", "2002")
+    assert made["layer"][1]["encoding"]["x"]["axis"]["tickMinStep"] == 1
+
+
 def test_a_date_lies_anywhere_in_what_is_known_of_it() -> None:
     made = drawn("date", "1999", "1999-07", "2001-01-01", "-0043")
     (year, month, day, before) = rows(made)
@@ -49,7 +60,7 @@ def test_a_date_lies_anywhere_in_what_is_known_of_it() -> None:
     assert month[0] == 1999.5
     assert month[1] - month[0] == pytest.approx(1 / 12)
     assert day[1] - day[0] == pytest.approx(1 / 372)
-    assert before == (-43.0, -42.0)
+    assert before == (-44.0, -43.0)
     assert "BCE" in made["layer"][1]["encoding"]["x"]["axis"]["labelExpr"]
 
 

@@ -19,7 +19,7 @@ _BAR, _TEXT = 9, -7
 """How far the mark of a row lies below its middle, and the text above."""
 
 _DATE: Final = re.compile(r"(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?")
-_YEARS: Final = "datum.value < 1 ? format(1 - datum.value, 'd') + ' BCE' : format(datum.value, 'd')"
+_YEARS: Final = "datum.value < 0 ? format(-datum.value, 'd') + ' BCE' : format(max(datum.value, 1), 'd')"
 _YEAR, _MONTH = "floor(datum.value)", "floor((datum.value - floor(datum.value)) * 12) + 1"
 _MONTHS: Final = f"format({_YEAR}, 'd') + '-' + format({_MONTH}, '02d')"
 _LARGE: Final = "replace(format(datum.value, '~s'), 'G', 'bn')"
@@ -80,8 +80,11 @@ def _timed(mark: Mark) -> Spec | None:
     date = _DATE.match(mark.value or "")
     if date is None:
         return None
-    year, month, day = (int(part) if part else None for part in date.groups())
-    start = (year or 0) + ((month or 1) - 1) / 12 + ((day or 1) - 1) / 372
+    year = int(date[1])
+    month, day = (int(part) if part else None for part in date.groups()[1:])
+    # The axis counts years as people do, without a year 0, so that its round places are round years.
+    counted = year if year > 0 else year - 1
+    start = counted + ((month or 1) - 1) / 12 + ((day or 1) - 1) / 372
     length = 1.0 if month is None else 1 / 12 if day is None else 1 / 372
     return {**asdict(mark), "start": start, "end": start + length}
 
@@ -89,8 +92,9 @@ def _timed(mark: Mark) -> Spec | None:
 def _bars(rows: Sequence[Spec], title: str) -> list[Spec]:
     """Bars from zero; dots where bars from zero would all look alike."""
     low, high = min(row["end"] for row in rows), max(row["end"] for row in rows)
-    from_zero = low <= high / 2 or low == high
-    axis = {**_axis(title), "labelExpr": _LARGE} if high >= SEPARATED_FROM else _axis(title)
+    nearest, farthest = sorted((abs(low), abs(high)))
+    from_zero = low <= 0 <= high or nearest <= farthest / 2 or low == high
+    axis = {**_axis(title), "labelExpr": _LARGE} if farthest >= SEPARATED_FROM else _axis(title)
     x = {"field": "end", "type": "quantitative", "axis": axis, "scale": {"zero": from_zero}}
     if from_zero:
         bar = {"type": "bar", "height": 8, "yOffset": _BAR, "cornerRadiusEnd": 1.5}
@@ -102,7 +106,8 @@ def _bars(rows: Sequence[Spec], title: str) -> list[Spec]:
 def _timeline(rows: Sequence[Spec], title: str) -> list[Spec]:
     """A line for the time in which each date lies, and a dot in its middle."""
     short = max(row["end"] for row in rows) - min(row["start"] for row in rows) < _SHORT_SPAN
-    axis = {**_axis(title), "labelExpr": _MONTHS if short else _YEARS}
+    marks = {"labelExpr": _MONTHS} if short else {"labelExpr": _YEARS, "tickMinStep": 1}
+    axis = {**_axis(title), **marks}
     scale = {"zero": False, "nice": False, "padding": 12}
     x = {"field": "start", "type": "quantitative", "axis": axis, "scale": scale}
     line = {"type": "bar", "height": 3, "yOffset": _BAR, "opacity": 0.5}
