@@ -15,7 +15,7 @@ from numkbqa.evaluation.predict import Prediction
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.questions.values import ValueCue, parse_beside_names, parse_value_question
-from numkbqa.retrieval.linking import Link, fold, plural, topic_ids
+from numkbqa.retrieval.linking import Link, fold, outermost, plural, topic_ids
 from numkbqa.retrieval.relations import SentenceVectors
 from numkbqa.training.checkpoint import System
 
@@ -170,7 +170,7 @@ class ValueReader:
         cue = parse_value_question(question)
         if cue is not None:
             yield cue
-        beside = parse_beside_names(question, _outermost(links))
+        beside = parse_beside_names(question, outermost(links))
         if beside is not None:
             yield beside
 
@@ -235,7 +235,7 @@ class ValueReader:
 
     def _says_more(self, phrase: str, start: int, links: Sequence[Link], unknown: Sequence[str]) -> bool:
         """Whether words of the phrase stand beside its names that are no class of them ("the city of X")."""
-        for a, b in sorted(_outermost(links), reverse=True):
+        for a, b in sorted(outermost(links), reverse=True):
             phrase = f"{phrase[: a - start]} {phrase[b - start :]}"
         for name in unknown if _JOINED.search(phrase) else ():
             phrase = phrase.replace(name, " ")
@@ -332,9 +332,3 @@ def answering_entities(reading: ValueReading, prediction: Prediction) -> list[in
 def _asked(question: str, cue: ValueCue) -> str:
     start, end = cue.inner or (0, len(question))
     return f"what {'are' if cue.plural else 'is'} {question[start:end].strip()}"
-
-
-def _outermost(links: Sequence[Link]) -> list[tuple[int, int]]:
-    """Distinct places of names, those inside of others left out."""
-    spans = {(link.start, link.end) for link in links if link.mention}
-    return [s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)]

@@ -13,7 +13,7 @@ from numkbqa.experiments.shares import LISTED, mean, percentiles, share
 from numkbqa.experiments.typos import Span, misspell
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.records import Question, read_questions
-from numkbqa.retrieval.linking import Link, find_mention, fold, plural
+from numkbqa.retrieval.linking import Link, find_mentions, fold, plural
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 from numkbqa.world.recipes import Recipe
@@ -110,7 +110,7 @@ def mentions_of(kb: KnowledgeBase, question: str, topics: Sequence[int]) -> dict
 
 
 def _mention(kb: KnowledgeBase, question: str, topic: int) -> Link:
-    link = find_mention(kb, question, topic)
+    (link,) = find_mentions(kb, question, [topic])
     if link.mention:
         return link
     lower = question.lower()

@@ -74,7 +74,8 @@ class Server(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
-        self._reloads: set[asyncio.Task[None]] = set()
+        self._reloading: asyncio.Task[None] | None = None
+        self._hung_up = False
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
@@ -94,11 +95,15 @@ class Server(uvicorn.Server):
         self.handle_exit(number, None)
 
     def _reload(self) -> None:
-        if len(self._reloads) > 1:
-            return  # one works and one waits, which will open whatever is there by then
-        task = asyncio.create_task(self._service.reload(self._service.names()))
-        self._reloads.add(task)  # the loop itself holds its tasks only weakly
-        task.add_done_callback(self._reloads.discard)
+        # however many hangups come while models are opened, one more reload sees all that they tell of
+        self._hung_up = True
+        if self._reloading is None or self._reloading.done():
+            self._reloading = asyncio.create_task(self._reload_all())
+
+    async def _reload_all(self) -> None:
+        while self._hung_up:
+            self._hung_up = False
+            await self._service.reload(self._service.names())
 
 
 @contextlib.contextmanager

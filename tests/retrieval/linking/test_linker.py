@@ -8,7 +8,7 @@ import pytest
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.examples import ExampleBuilder
-from numkbqa.retrieval.linking import EntityLinker, LinkingSettings, find_mention
+from numkbqa.retrieval.linking import EntityLinker, LinkingSettings, find_mentions
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.text import CachedEncoder
 from tests.support.toy_kb import ToyKB, number
@@ -134,12 +134,12 @@ def test_a_graph_without_names_links_nothing() -> None:
     assert EntityLinker(ToyKB([("a", "r", "b")])).link("what is a") == []
 
 
-def test_find_mention_prefers_the_longest_name(world: ToyKB) -> None:
+def test_the_mention_of_a_topic_is_its_longest_name(world: ToyKB) -> None:
     germany = world.entity_index("germany")
     assert germany is not None
-    link = find_mention(world, "Is the Federal Republic of Germany large?", germany)
+    (link,) = find_mentions(world, "Is the Federal Republic of Germany large?", [germany])
     assert (link.mention, link.start) == ("Federal Republic of Germany", 7)
-    assert find_mention(world, "how large is it?", germany).mention == ""
+    assert find_mentions(world, "how large is it?", [germany])[0].mention == ""
 
 
 @pytest.mark.parametrize("split", ["train", "dev"])

@@ -13,7 +13,7 @@ from numkbqa.retrieval.examples.example import Example
 from numkbqa.retrieval.examples.making import ExampleMaker, Prepared
 from numkbqa.retrieval.examples.sharded import build_store, parts
 from numkbqa.retrieval.examples.store import Dropped, Retrieved, examples_key, read_examples
-from numkbqa.retrieval.linking import EntityLinker, Link, find_mention
+from numkbqa.retrieval.linking import EntityLinker, Link, find_mentions, outermost
 from numkbqa.retrieval.query import query_text
 from numkbqa.retrieval.relations import RelationRetriever, RelationScorer, SentenceVectors
 from numkbqa.retrieval.settings import RetrievalSettings
@@ -99,7 +99,7 @@ class ExampleBuilder:
         if not question.topic_entities:
             return self.linker.link(question.question)
         entities = [self._known(question, entity_id) for entity_id in question.topic_entities]
-        return [find_mention(self.kb, question.question, entity) for entity in entities]
+        return find_mentions(self.kb, question.question, entities)
 
     def link_all(self, questions: Sequence[Question]) -> list[list[Link]]:
         """Find the topic entities of questions as `link` does; what is ambiguous is compared in one go.
@@ -271,9 +271,7 @@ class ExampleBuilder:
         return [self._query(question, self.link(question)) for question in questions]
 
     def _query(self, question: Question, links: Iterable[Link]) -> str:
-        spans = {(link.start, link.end) for link in links if link.mention}
-        outermost = {s for s in spans if not any(o != s and o[0] <= s[0] and s[1] <= o[1] for o in spans)}
-        return query_text(question.question, outermost)
+        return query_text(question.question, outermost(links))
 
     def _known(self, question: Question, entity_id: str) -> int:
         entity = self.kb.entity_index(entity_id)

@@ -2,7 +2,7 @@
 
 from numkbqa.kb.relation_text import plural
 from numkbqa.retrieval.linking.describe import describe
-from numkbqa.retrieval.linking.link import Link, find_mention, topic_ids
+from numkbqa.retrieval.linking.link import Link, find_mentions, outermost, topic_ids
 from numkbqa.retrieval.linking.linker import EntityLinker
 from numkbqa.retrieval.linking.names import COMMON_NAMES, STOP_WORDS, fold, fold_with_places, readable
 from numkbqa.retrieval.linking.settings import LinkingSettings
@@ -14,9 +14,10 @@ __all__ = [
     "Link",
     "LinkingSettings",
     "describe",
-    "find_mention",
+    "find_mentions",
     "fold",
     "fold_with_places",
+    "outermost",
     "plural",
     "readable",
     "topic_ids",

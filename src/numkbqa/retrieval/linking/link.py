@@ -1,6 +1,6 @@
 """A link: the mention of an entity in a question."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from numkbqa.kb.protocol import KnowledgeBase
@@ -37,25 +37,47 @@ class Link:
         return [(self.entity, self.score), *self.alternatives]
 
 
-def find_mention(kb: KnowledgeBase, question: str, entity: int) -> Link:
-    """Find where a known topic entity is mentioned.
+def find_mentions(kb: KnowledgeBase, question: str, entities: Iterable[int]) -> list[Link]:
+    """Find where known topic entities are mentioned.
 
     Args:
         kb: the graph.
         question: the question.
-        entity: KB entity number.
+        entities: KB entity numbers.
 
     Returns:
-        The link to the entity; its mention is empty when none of its names occurs.
+        A link to each entity; its mention is empty when none of its names occurs.
     """
     folded, places = fold_with_places(question)
+    return [_mention(kb, question, entity, f" {folded} ", places) for entity in entities]
+
+
+def _mention(kb: KnowledgeBase, question: str, entity: int, folded: str, places: Sequence[int]) -> Link:
     names = {fold(name) for name in kb.names(entity)} - {""}
     for name in sorted(names, key=lambda name: (-len(name), name)):
-        start = f" {folded} ".find(f" {name} ")
+        start = folded.find(f" {name} ")
         if start >= 0:
             begin, end = places[start], places[start + len(name) - 1] + 1
             return Link(entity, question[begin:end], begin, end, 1.0)
     return Link(entity, "", 0, 0, 1.0)
+
+
+def outermost(links: Iterable[Link]) -> list[tuple[int, int]]:
+    """Distinct places of the names that links stand for, in their order; those inside of others are left out.
+
+    Args:
+        links: the links of a question.
+
+    Returns:
+        Start and end of each.
+    """
+    spans = {(link.start, link.end) for link in links if link.mention}
+    kept: list[tuple[int, int]] = []
+    for start, end in sorted(spans, key=lambda span: (span[0], -span[1])):
+        # what begins later lies inside only of what reaches farthest, which is the last one kept
+        if not kept or end > kept[-1][1]:
+            kept.append((start, end))
+    return kept
 
 
 def topic_ids(links: Sequence[Link], kb: KnowledgeBase) -> tuple[str, ...]:

@@ -107,11 +107,12 @@ class EntityLinker:
         """
         tokens = tokens_of(question)
         spans = strongest(self._spans(question, tokens), question, self.vocabulary)
+        words = tuple(token.text for token in tokens)
         readings: dict[tuple[int, int, int], list[Span]] = {}
         for span in spans:
             readings.setdefault((span.first, span.last, span.edits), []).append(span)
         return [
-            self._mention(readings[span.first, span.last, span.edits], question, tokens)
+            self._mention(readings[span.first, span.last, span.edits], question, words)
             for span in without_overlaps(spans)
         ]
 
@@ -148,7 +149,7 @@ class EntityLinker:
                 fits[i] = fit
         return [features_of(self._kb, mentions, fit) for mentions, fit in zip(found, fits, strict=True)]
 
-    def _mention(self, same: Sequence[Span], question: str, tokens: Sequence[Token]) -> Mention:
+    def _mention(self, same: Sequence[Span], question: str, words: tuple[str, ...]) -> Mention:
         """Collect what some words may mean, which are read in one or more ways."""
         span = same[0]
         names = frozenset(s.entry.name for s in same if not s.missing)
@@ -157,7 +158,7 @@ class EntityLinker:
         missing = {int(entity): s.missing for s in same for entity in s.entry.entities if s.missing}
         missing |= {int(entity): 0 for s in same for entity in s.entry.entities if not s.missing}
         return Mention(
-            words=tuple(token.text for token in tokens),
+            words=words,
             first=span.first,
             last=span.last,
             start=span.start,

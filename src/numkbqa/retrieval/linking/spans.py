@@ -130,15 +130,26 @@ def strongest(spans: Iterable[Span], question: str, vocabulary: Vocabulary) -> l
         else:
             (asking if _asks(span, question, vocabulary) else exact).append(span)
     if exact:
-        return exact + [span for span in loose if _stands_beside_names(span, exact, question)]
+        ends = _next_ends(exact)
+        return exact + [span for span in loose if _stands_beside_names(span, ends, question)]
     if classes:
         loose = [span for span in loose if span.edits or _is_marked(span, question)]
     return loose or classes or asking
 
 
-def _stands_beside_names(span: Span, exact: Sequence[Span], question: str) -> bool:
+def _next_ends(spans: Sequence[Span]) -> list[int]:
+    """For each word up to the last that begins a span, the first end of the spans that begin there or later."""
+    ends = [max(span.last for span in spans)] * (1 + max(span.first for span in spans))
+    for span in spans:
+        ends[span.first] = min(ends[span.first], span.last)
+    for first in reversed(range(len(ends) - 1)):
+        ends[first] = min(ends[first], ends[first + 1])
+    return ends
+
+
+def _stands_beside_names(span: Span, ends: Sequence[int], question: str) -> bool:
     """Whether a misspelled name or a part of one counts although the question holds a whole name."""
-    if any(span.first <= other.first and other.last <= span.last for other in exact):
+    if span.first < len(ends) and ends[span.first] <= span.last:  # it covers one
         return True
     if span.missing:
         return span.last - span.first > 1
