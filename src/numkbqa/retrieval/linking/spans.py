@@ -138,7 +138,7 @@ def strongest(spans: Iterable[Span], question: str, vocabulary: Vocabulary) -> l
 
 
 def _next_ends(spans: Sequence[Span]) -> list[int]:
-    """For each word up to the last that begins a span, the first end of the spans that begin there or later."""
+    """For each word up to the last that begins a span, the first end of those that begin there or later."""
     ends = [max(span.last for span in spans)] * (1 + max(span.first for span in spans))
     for span in spans:
         ends[span.first] = min(ends[span.first], span.last)
