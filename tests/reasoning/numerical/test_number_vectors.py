@@ -39,3 +39,12 @@ def test_pads_alone_need_no_embedding() -> None:
     embedder = Embedder()
     assert NumberVectors(TEXTS.__getitem__, embedder, 2)(torch.tensor([-1, -1])).tolist() == [[0.0, 0.0]] * 2
     assert embedder.asked == []
+
+
+def test_no_more_vectors_are_held_than_allowed_and_all_are_right() -> None:
+    embedder = Embedder()
+    vectors = NumberVectors(TEXTS.__getitem__, embedder, 2, most=2)
+    for handles in ([3, 4], [9, 4], [3], [3, 4, 9], [4]):
+        found = vectors(torch.tensor(handles))
+        assert found[:, 0].tolist() == [float(TEXTS[handle]) for handle in handles]
+    assert embedder.asked == ["12", "1999", "0.5", "12", "1999", "0.5", "12", "1999"]

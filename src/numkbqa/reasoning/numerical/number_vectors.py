@@ -1,6 +1,7 @@
 """Start vectors of numbers, embedded when first asked for: any unseen number can be used at once."""
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 import numpy as np
 import torch
@@ -9,23 +10,36 @@ from torch import Tensor
 
 Floats = NDArray[np.float32]
 
+MOST: Final = 500_000
+"""Vectors held at once, 384 MB of the default encoder; a service would in time hold one of every number."""
+
 
 class NumberVectors:
     """Special number embeddings by KB value handle; each distinct text is embedded once and kept in memory.
+
+    When there are `most` of them all are forgotten, and those still needed come again from `embed`.
 
     Args:
         text: normalised text of a value handle (`KnowledgeBase.number_text`).
         embed: special number embeddings of texts, returning shape (num_texts, width).
         width: width of a start vector.
+        most: how many vectors to hold; the numbers of one call may be more.
     """
 
     def __init__(
-        self, text: Callable[[int], str], embed: Callable[[Sequence[str]], Floats], width: int
+        self,
+        text: Callable[[int], str],
+        embed: Callable[[Sequence[str]], Floats],
+        width: int,
+        most: int = MOST,
     ) -> None:
-        self._text, self._embed, self.width = text, embed, width
+        self._text, self._embed, self.width, self._most = text, embed, width, most
+        self._forget()
+
+    def _forget(self) -> None:
         self._row_of_handle: dict[int, int] = {}
         self._row_of_text: dict[str, int] = {}
-        self._rows = torch.zeros((0, width), dtype=torch.float16)
+        self._rows = torch.zeros((0, self.width), dtype=torch.float16)
 
     def __call__(self, handles: Tensor) -> Tensor:
         """Look up start vectors.
@@ -38,7 +52,11 @@ class NumberVectors:
         """
         distinct, inverse = torch.unique(handles.cpu(), return_inverse=True)
         known = distinct.tolist()
-        self._learn([handle for handle in known if handle >= 0 and handle not in self._row_of_handle])
+        unknown = [handle for handle in known if handle >= 0 and handle not in self._row_of_handle]
+        if unknown and len(self._row_of_handle) + len(unknown) > self._most:
+            self._forget()
+            unknown = [handle for handle in known if handle >= 0]
+        self._learn(unknown)
         rows = torch.tensor([self._row_of_handle.get(handle, -1) for handle in known])
         vectors = torch.zeros((len(known), self.width))
         vectors[rows >= 0] = self._rows[rows[rows >= 0]].float()
