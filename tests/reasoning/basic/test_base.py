@@ -21,7 +21,8 @@ each_reasoner = pytest.mark.parametrize(("key", "reasoner"), REGISTERED, ids=[ke
 
 @each_reasoner
 def test_every_reasoner_has_a_test(key: str, reasoner: type[BasicReasoner]) -> None:
-    test = TESTS / f"test_{reasoner.__module__.rpartition('.')[2]}.py"
+    *folders, module = reasoner.__module__.removeprefix("numkbqa.reasoning.basic.").split(".")
+    test = TESTS.joinpath(*folders, f"test_{module}.py")
     assert test.is_file(), f"{key} has no test"
     assert re.search(rf"\b{reasoner.__name__}\b", test.read_text(encoding="utf-8"))
 
