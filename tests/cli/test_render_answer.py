@@ -110,7 +110,7 @@ def test_an_order_that_was_not_understood_is_admitted(capsys: pytest.CaptureFixt
     unread = {"probability": 0.9, "determiner": None, "direction": None, "k": None}
     out = shown(answer(ordinal=unread, **evidence(exact_sort=[], exact_sort_agrees=None)), capsys)
     assert "\norder: not understood; " in out
-    assert "\nexact sort: none, for no order was understood\n" in out
+    assert "\nexact sort: has no answer, for no order was understood\n" in out
     asked = {"relation": "l", "text": "length", "unit": None}
     assert "order:" not in shown(answer(ordinal=unread, asked_value=asked, **evidence()), capsys)
 

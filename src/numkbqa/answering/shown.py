@@ -121,7 +121,7 @@ def cross_check(answer: Mapping[str, Any]) -> CrossCheck | None:
     if sorted_first:
         text = f"disagrees, it would answer {names(sorted_first, len(sorted_first))}"
     elif not ordinal.get("direction"):
-        text = "none, for no order was understood"
+        text = "has no answer, for no order was understood"
     else:
         text = f"has no answer, fewer than {ordinal.get('k') or 1} different values were compared"
     return CrossCheck(text, agrees=False)

@@ -15,7 +15,7 @@ _NOTHING_MORE = re.compile(r"(?:-00){0,2}(?:T.*|Z)?")
 
 _SEPARATORS = str.maketrans("", "", ", \u00a0\u202f")
 
-_DATE = re.compile(r"(-?\d{4,})-(\d\d)(?:-(\d\d))?.*")
+_DATE = re.compile(r"(-?\d{4,12})(?:-(\d\d)(?:-(\d\d)(?:T.*)?)?)?")
 
 _EARLY = re.compile(r"(-\d{4,}|0\d{3})((?:-\d\d){0,2}(?:T.*)?)")
 """A date before our era, or in its first thousand years."""
@@ -87,15 +87,31 @@ def size(value: object) -> float | None:
     Returns:
         The number itself, a date as years since the year 0, or None where there is nothing to draw.
     """
-    date = _DATE.fullmatch(str(value))
-    if date:
-        year, month, day = (int(part or 1) for part in date.groups())
-        return year + (month - 1) / 12 + (day - 1) / 372
     try:
         number = float(str(value))
     except ValueError:
-        return None
+        between = years(str(value))
+        return None if between is None else between[0]
     return None if math.isnan(number) else number
+
+
+def years(text: str) -> tuple[float, float] | None:
+    """The years between which a date lies: "1999" is any day of that year.
+
+    Args:
+        text: normalised text of a date.
+
+    Returns:
+        Its beginning and its end as years since the year 0, months being a twelfth of a year and days a
+        31st of a month: (1999.5, 1999.58) for "1999-07". None for other texts, decades, centuries, intervals.
+    """
+    date = _DATE.fullmatch(text)
+    if date is None:
+        return None
+    month, day = (None if part is None else int(part) for part in date.groups()[1:])
+    start = int(date[1]) + ((month or 1) - 1) / 12 + ((day or 1) - 1) / 372
+    length = 1.0 if month is None else 1 / 12 if day is None else 1 / 372
+    return start, start + length
 
 
 def _says_the_same(lexical: str, value: str, unit: str | None) -> bool:

@@ -85,6 +85,7 @@ def test_the_answer_has_a_colour_of_its_own() -> None:
         ("number", ["1e400", "5"]),
         ("number", ["-1.7e308", "1.7e308"]),
         ("date", ["1999", "20th century"]),
+        ("date", ["1999", "1990s", "1984/2004", "120000 ± 5000 years BCE"]),
     ],
 )
 def test_nothing_is_drawn_that_compares_nothing(kind: str, values: list[str | None]) -> None:

@@ -59,6 +59,11 @@ def test_values_of_several_things_are_a_chart_too() -> None:
     assert (shown.heading, shown.cross_check) == ("length [km]", None)
 
 
+def test_small_numbers_are_no_dates() -> None:
+    small = [{**item, "value": "1e-05"} for item in VALUES["answers"]]
+    assert not view({**VALUES, "answers": small}).is_timeline
+
+
 def test_the_rows_of_the_value_of_one_thing_have_no_ranks() -> None:
     rows = THREE["evidence"]["rows"][:1]
     shown = view(VALUE, rows=rows, relation_text="length", kind="quantity", unit="kilometer")

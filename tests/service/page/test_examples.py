@@ -16,9 +16,9 @@ class CountingModel(CannedModel):
 
 def test_examples_are_made_once_for_a_graph_and_differ(kb: EmbeddedKnowledgeBase) -> None:
     examples, model = Examples(), CountingModel(kb)
-    first = examples.of(model)
+    first = examples.of("toy", model)
     assert list(first) == ["Which a?", "Which b?"]
-    assert examples.of(replace(model)) is first
+    assert examples.of("toy", replace(model)) is first
     assert model.asked == [KEPT]
 
 

@@ -42,7 +42,7 @@ def test_a_long_report_is_waited_for_in_bits(
 def test_a_failure_is_told_and_the_next_time_is_another_try(
     kb: EmbeddedKnowledgeBase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(*args: object) -> None:
+    def fails(*args: object, **named: object) -> None:
         raise ValueError("broken")
 
     shelf = Reports()

@@ -5,12 +5,11 @@ table beside the chart holds the same, so that nobody depends on the picture.
 """
 
 import math
-import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, Final
 
-from numkbqa.values.shown import SEPARATED_FROM, size
+from numkbqa.values.shown import SEPARATED_FROM, size, years
 
 Spec = dict[str, Any]
 
@@ -18,7 +17,6 @@ ROW_HEIGHT: Final = 36
 _BAR, _TEXT = 9, -7
 """How far the mark of a row lies below its middle, and the text above."""
 
-_DATE: Final = re.compile(r"(-?\d{4,})(?:-(\d\d))?(?:-(\d\d))?")
 _YEARS: Final = "datum.value < 0 ? format(-datum.value, 'd') + ' BCE' : format(max(datum.value, 1), 'd')"
 _YEAR, _MONTH = "floor(datum.value)", "floor((datum.value - floor(datum.value)) * 12) + 1"
 _MONTHS: Final = f"format({_YEAR}, 'd') + '-' + format({_MONTH}, '02d')"
@@ -76,17 +74,13 @@ def _sized(mark: Mark) -> Spec | None:
 
 
 def _timed(mark: Mark) -> Spec | None:
-    """A row with the years between which its date lies: "1999" is any day of that year."""
-    date = _DATE.match(mark.value or "")
-    if date is None:
+    """A row with the years between which its date lies."""
+    between = years(mark.value or "")
+    if between is None:
         return None
-    year = int(date[1])
-    month, day = (int(part) if part else None for part in date.groups()[1:])
     # The axis counts years as people do, without a year 0, so that its round places are round years.
-    counted = year if year > 0 else year - 1
-    start = counted + ((month or 1) - 1) / 12 + ((day or 1) - 1) / 372
-    length = 1.0 if month is None else 1 / 12 if day is None else 1 / 372
-    return {**asdict(mark), "start": start, "end": start + length}
+    shift = 0 if between[0] >= 1 else -1
+    return {**asdict(mark), "start": between[0] + shift, "end": between[1] + shift}
 
 
 def _bars(rows: Sequence[Spec], title: str) -> list[Spec]:

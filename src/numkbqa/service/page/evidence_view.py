@@ -19,7 +19,7 @@ from numkbqa.answering.shown import (
 )
 from numkbqa.service.page.chart import Mark, Spec, draw
 from numkbqa.values.quantity import unit_symbol
-from numkbqa.values.shown import as_written, readable
+from numkbqa.values.shown import as_written, readable, years
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +163,8 @@ def _values(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 def _kind(rows: Sequence[Mapping[str, Any]]) -> str | None:
     """The kind "date" for values that are all written as days or months; years alone look like numbers."""
-    dates = [str(row["value"]).lstrip("-").count("-") > 0 for row in rows]
+    texts = [str(row["value"]) for row in rows]
+    dates = [years(text) is not None and "-" in text[1:] for text in texts]
     return "date" if dates and all(dates) else None
 
 

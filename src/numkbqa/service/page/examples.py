@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, zip_longest
-from threading import Lock
 from typing import Final
 
+from numkbqa.service.page.per_graph import PerGraph, fulfil
 from numkbqa.service.page.served import AskedModel
 from numkbqa.service.page.words import sentence
 
@@ -15,26 +15,26 @@ _ASKING: Final = ("which", "what", "who", "when", "where", "how")
 
 
 class Examples:
-    """Example questions by the content hash of their graph: a graph that was replaced gets new ones."""
+    """Example questions by name of the model: a graph that was replaced gets new ones."""
 
     def __init__(self) -> None:
-        self._made: dict[str, Sequence[str]] = {}
-        self._lock = Lock()
+        self._made: PerGraph[Sequence[str]] = PerGraph()
 
-    def of(self, model: AskedModel) -> Sequence[str]:
+    def of(self, name: str, model: AskedModel) -> Sequence[str]:
         """The questions of a graph, those that read best first, in an order that does not change.
 
         Args:
-            model: a model with its graph.
+            name: name of the model.
+            model: the model with its graph.
 
         Returns:
             At most `KEPT` different questions.
         """
-        key = model.kb.content_hash
-        with self._lock:
-            if key not in self._made:
-                self._made[key] = best_first(model.example_questions(KEPT, _SEED))
-            return self._made[key]
+
+        def made() -> Sequence[str]:
+            return best_first(model.example_questions(KEPT, _SEED))
+
+        return self._made.of(name, model.kb.content_hash, lambda goal: fulfil(goal, made)).result()
 
 
 def best_first(questions: Iterable[str]) -> list[str]:

@@ -71,7 +71,7 @@ class _Pages:
         """Ways to go on with a question, as the options of a list."""
 
         def found(asked: AskedModel) -> list[Suggestion]:
-            return suggest(q, asked, self.examples.of(asked))
+            return suggest(q, asked, self.examples.of(self._name(model), asked))
 
         try:
             suggestions = await self.service.look_up(model, found)
@@ -81,9 +81,9 @@ class _Pages:
 
     async def graph(self, model: ModelName = None) -> Response:
         """The doctor's report of the graph."""
-        name = model or self.service.names()[0]
         try:
-            made = await self.reports.of(name, await self.service.look_up(model, lambda asked: asked.kb))
+            kb = await self.service.look_up(model, lambda asked: asked.kb)
+            made = await self.reports.of(self._name(model), kb)
         except TimeoutError:
             return self._page("graph.html", model, report=None, status=503, retry_after=10)
         except NumkbqaError as error:
@@ -91,14 +91,17 @@ class _Pages:
         return self._page("graph.html", model, report=made)
 
     async def _examples(self, model: str | None) -> Sequence[str]:
+        name = self._name(model)
         try:
-            return (await self.service.look_up(model, self.examples.of))[:SHOWN]
+            return (await self.service.look_up(model, lambda asked: self.examples.of(name, asked)))[:SHOWN]
         except TimedOut:
             return []  # they adorn the page and are not worth an error
 
+    def _name(self, model: str | None) -> str:
+        return model or self.service.names()[0]
+
     def _links(self, model: str | None) -> Links:
-        names = self.service.names()
-        return Links((model or names[0]) if len(names) > 1 else None)
+        return Links(self._name(model) if len(self.service.names()) > 1 else None)
 
     def _troubled(self, question: str, model: str | None, what: Trouble) -> Response:
         known: dict[str, Any] = {"question": question, "answer": None, "trouble": what, "examples": []}
