@@ -21,10 +21,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from bench.ingest_page import page
+from bench.saved import add_options, report, save_measurements
 from bench.synthetic_graph import BYTES_PER_FACT, Written, amount, check_space, write_graph
 
 from numkbqa.experiments.environment import environment
-from numkbqa.files import write_aside
 from numkbqa.progress import say
 
 Json = dict[str, Any]
@@ -132,14 +132,8 @@ def measure_all(options: argparse.Namespace) -> Json:
         references = size == sizes[0] and not options.no_references
         row = measure(size, options.seed, options.folder, references=references)
         document["sizes"].append(row)
-        _save(options.json, json.dumps(document, indent=1) + "\n")
+        save_measurements(options.json, document)
     return document
-
-
-def _save(path: Path | None, text: str) -> None:
-    if path is not None:
-        with write_aside(path) as aside:
-            aside.write_text(text, encoding="utf-8")
 
 
 def _options() -> argparse.Namespace:
@@ -152,21 +146,13 @@ def _options() -> argparse.Namespace:
         "--folder", type=Path, default=Path(tempfile.gettempdir()), help="for graphs and stores"
     )
     parser.add_argument("--no-references", action="store_true", help="leave rdflib and pyoxigraph out")
-    parser.add_argument("--json", type=Path, help="save the measurements")
-    parser.add_argument("--markdown", type=Path, help="save the page")
-    parser.add_argument("--render", type=Path, metavar="JSON", help="make the page of saved measurements")
+    add_options(parser)
     return parser.parse_args()
 
 
 def main() -> None:
     """Measure, or read what was measured; print the page; stop with an error when the systems disagree."""
-    options = _options()
-    document = (
-        json.loads(options.render.read_text(encoding="utf-8")) if options.render else measure_all(options)
-    )
-    text = page(document)
-    print(text)
-    _save(options.markdown, text)
+    document = report(_options(), measure_all, page)
     sys.exit(next(filter(None, map(disagreement, document["sizes"])), None))
 
 

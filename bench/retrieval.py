@@ -15,7 +15,6 @@ Needs an idle machine, and disk for the synthetic graph (`bench.ingest.DISK_PER_
 
 import argparse
 import itertools
-import json
 import tempfile
 import time
 from collections.abc import Callable, Sequence
@@ -26,11 +25,11 @@ import numpy as np
 from bench.ingest import DISK_PER_FACT
 from bench.retrieval_page import page
 from bench.retrieval_reference import PlainRetriever
+from bench.saved import add_options, report
 from bench.synthetic_graph import amount, check_space, class_id, write_graph
 from numpy.typing import NDArray
 
 from numkbqa.experiments.environment import environment
-from numkbqa.files import write_aside
 from numkbqa.kb import EmbeddedKnowledgeBase, build_kb, open_kb
 from numkbqa.progress import say
 from numkbqa.questions.records import read_questions
@@ -234,29 +233,13 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--references", type=int, default=3, help="of these, how many the reference gets")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--folder", type=Path, default=Path(tempfile.gettempdir()), help="for the graph")
-    parser.add_argument("--json", type=Path, help="save the measurements")
-    parser.add_argument("--markdown", type=Path, help="save the page")
-    parser.add_argument("--render", type=Path, metavar="JSON", help="make the page of saved measurements")
+    add_options(parser)
     return parser.parse_args()
-
-
-def _save(path: Path | None, text: str) -> None:
-    if path is not None:
-        with write_aside(path) as aside:
-            aside.write_text(text, encoding="utf-8")
 
 
 def main() -> None:
     """Measure, or read what was measured; print the page."""
-    options = _options()
-    if options.render:
-        document = json.loads(options.render.read_text(encoding="utf-8"))
-    else:
-        document = measure_all(options)
-    _save(options.json, json.dumps(document, indent=1) + "\n")
-    text = page(document)
-    print(text)
-    _save(options.markdown, text)
+    report(_options(), measure_all, page)
 
 
 if __name__ == "__main__":

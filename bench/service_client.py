@@ -84,7 +84,7 @@ class Server:
             self.events[line["event"]] += 1
 
     def memory(self) -> int:
-        """Its resident memory in bytes, as its own metrics tell it."""
+        """Its resident memory in bytes, mapped pages of files included, as its own metrics tell it."""
         found = re.search(r"^process_resident_memory_bytes (\S+)$", self._get("/metrics"), re.M)
         if found is None:
             raise RuntimeError("the metrics do not tell the memory")

@@ -13,7 +13,6 @@ from the cache. Needs an idle machine; the clients run on it too.
 """
 
 import argparse
-import json
 import tempfile
 import time
 from collections.abc import Sequence
@@ -21,12 +20,12 @@ from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
+from bench.saved import add_options, report
 from bench.service_client import Load, Server, serving
 from bench.service_page import page
 
 from numkbqa.answering import Answerer
 from numkbqa.experiments.environment import environment
-from numkbqa.files import write_aside
 from numkbqa.progress import say
 from numkbqa.questions.records import read_questions
 from numkbqa.training.checkpoint import load_system
@@ -130,7 +129,7 @@ def level(server: Server, questions: Sequence[str], clients: int) -> tuple[Json,
 
 
 def memory(server: Server, supply: Supply, requests: int, steps: int, clients: int) -> Json:
-    """Follow the resident memory over many requests."""
+    """Follow the resident memory over many requests; pages of mapped files that were read count too."""
     rows, statuses = [{"requests": 0, "bytes": server.memory()}], dict[int, int]()
     for step in range(steps):
         load = server.ask(supply.take(requests // steps), clients)
@@ -205,30 +204,16 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--memory-requests", type=int, default=20_000)
     parser.add_argument("--steps", type=int, default=10, help="how often the memory is looked at")
     parser.add_argument("--overload", type=int, default=256, help="clients that are too many at once")
-    parser.add_argument("--json", type=Path, help="save the measurements")
-    parser.add_argument("--markdown", type=Path, help="save the page")
-    parser.add_argument("--render", type=Path, metavar="JSON", help="make the page of saved measurements")
+    add_options(parser)
     options = parser.parse_args()
     if options.render is None and (options.model is None or options.questions is None):
         parser.error("name a model and a question file, or --render measurements")
     return options
 
 
-def _save(path: Path | None, text: str) -> None:
-    if path is not None:
-        with write_aside(path) as aside:
-            aside.write_text(text, encoding="utf-8")
-
-
 def main() -> None:
     """Measure, or read what was measured; print the page."""
-    options = _options()
-    saved = options.render
-    document = json.loads(saved.read_text(encoding="utf-8")) if saved else measure(options)
-    _save(options.json, json.dumps(document, indent=1) + "\n")
-    text = page(document)
-    print(text)
-    _save(options.markdown, text)
+    report(_options(), measure, page)
 
 
 if __name__ == "__main__":

@@ -73,6 +73,10 @@ def _memory(memory: Json) -> str:
     growth = 100 * memory["growth_of_second_half"]
     verdict = "flat" if memory["flat"] else "not flat"
     told = f"Resident memory is {verdict}: the second half of the requests changes it by {growth:+.1f} %."
+    told += (
+        " It counts the pages of mapped files, such as those of the graph, that were read, "
+        "which the system takes back when it needs them."
+    )
     return f"{table(['requests', 'resident memory'], rows, left=0)}\n\n{told} {_statuses(memory['statuses'])}"
 
 

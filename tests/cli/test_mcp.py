@@ -23,7 +23,7 @@ def test_a_folder_that_is_no_model_is_refused(program: Program, tmp_path: Path) 
 
 
 def test_two_models_of_one_name_are_refused(program: Program, tmp_path: Path) -> None:
-    assert_refused(program("mcp", tmp_path, tmp_path), "two models are called", "--name first")
+    assert_refused(program("mcp", tmp_path, tmp_path), "several models are called", "--name first")
 
 
 @pytest.fixture

@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 import yaml
 
-from numkbqa.cli.serve import missing_extra, named_folders
-from numkbqa.errors import UserError
 from numkbqa.service.access import VARIABLE
 from numkbqa.service.settings import ServiceSettings
 from tests.support.command_line import Program, assert_refused, within
@@ -17,25 +15,6 @@ from tests.support.command_line import Program, assert_refused, within
 def program(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Program:
     monkeypatch.delenv(VARIABLE, raising=False)
     return within(capsys)
-
-
-def test_models_are_called_like_their_folders_or_as_told() -> None:
-    assert named_folders([Path("a/one"), Path("two/")], []) == {"one": Path("a/one"), "two": Path("two")}
-    assert named_folders([Path("a/model")], ["world"]) == {"world": Path("a/model")}
-    assert list(named_folders([Path("b"), Path("a")], [])) == ["b", "a"], "the first one is the default"
-
-
-@pytest.mark.parametrize(
-    ("models", "names", "message"),
-    [
-        (["a/model", "b/model"], [], 'several models are called "model"'),
-        (["a", "b"], ["x", "x"], 'several models are called "x"'),
-        (["a", "b"], ["x"], "2 models and 1 names"),
-    ],
-)
-def test_every_model_needs_a_name_of_its_own(models: list[str], names: list[str], message: str) -> None:
-    with pytest.raises(UserError, match=message):
-        named_folders([Path(model) for model in models], names)
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "example.org"])
@@ -95,8 +74,3 @@ def test_a_missing_package_is_told_with_the_extra(
     monkeypatch.setitem(sys.modules, "uvicorn", None)
     run = program("serve", tmp_path)
     assert_refused(run, "needs uvicorn, which is not installed", 'pip install "numkbqa[serve]"')
-
-
-def test_a_module_of_ours_that_is_missing_is_our_fault() -> None:
-    error = ModuleNotFoundError("gone", name="numkbqa.service.gone")
-    assert missing_extra(error) is error

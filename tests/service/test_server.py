@@ -15,7 +15,8 @@ import pytest
 
 from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.service.access import ApiKeys
-from numkbqa.service.server import LOOPBACK, deaf_to_reloads, known_hosts
+from numkbqa.service.listening import LOOPBACK
+from numkbqa.service.server import deaf_to_reloads, known_hosts
 from numkbqa.service.settings import ServeSettings
 from tests.support.gated_server import GATE
 from tests.support.server import Server, serving

@@ -19,6 +19,18 @@ Result = TypeVar("Result")
 PATIENCE = 300.0
 """Seconds after which what should have been answered is taken to be missing."""
 
+INITIALIZE: dict[str, Any] = {
+    "jsonrpc": "2.0",
+    "id": 1,
+    "method": "initialize",
+    "params": {
+        "protocolVersion": "2025-06-18",
+        "capabilities": {},
+        "clientInfo": {"name": "test", "version": "1"},
+    },
+}
+"""The first request of the older protocol."""
+
 
 class Agent:
     """Calls the tools of a server.

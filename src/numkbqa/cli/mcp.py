@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from numkbqa.errors import UserError
+from numkbqa.cli.served_models import missing_extra, named_folders
 
 
 def mcp(
@@ -47,10 +47,10 @@ def mcp(
     try:
         from numkbqa.service.mcp import mcp_server
     except ModuleNotFoundError as error:
-        raise _missing(error, "mcp") from None
-    from numkbqa.service.mcp.opened import OpenedOnDemand, named
+        raise missing_extra(error, "the agent server", "mcp") from None
+    from numkbqa.service.mcp.opened import OpenedOnDemand
 
-    server = mcp_server(OpenedOnDemand(named(models, names or ())))
+    server = mcp_server(OpenedOnDemand(named_folders(models, names or ())))
     if not http:
         from numkbqa.service.mcp.stdio import serve_stdio
 
@@ -58,10 +58,5 @@ def mcp(
     try:
         from numkbqa.service.mcp.http import serve_http
     except ModuleNotFoundError as error:
-        raise _missing(error, "mcp,serve") from None
+        raise missing_extra(error, "the agent server", "mcp,serve") from None
     serve_http(server, host, port, names=allowed or (), keys=keys)
-
-
-def _missing(error: ModuleNotFoundError, extra: str) -> UserError:
-    what = f"the agent tools need the package {error.name}, which is not installed"
-    return UserError(what, remedy=f'pip install "numkbqa[{extra}]"')

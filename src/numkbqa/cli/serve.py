@@ -1,13 +1,12 @@
 """`numkbqa serve`: the HTTP API and the web page."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from numkbqa.cli.options import Overrides
-from numkbqa.errors import UserError
+from numkbqa.cli.served_models import missing_extra, named_folders
 
 
 def serve(
@@ -66,44 +65,5 @@ def serve(
         from numkbqa.service.access import read_keys
         from numkbqa.service.server import serve as run
     except ModuleNotFoundError as error:
-        raise missing_extra(error) from None
+        raise missing_extra(error, "the HTTP service", "serve") from None
     run(folders, settings, read_keys(api_key_file), openly=openly)
-
-
-def missing_extra(error: ModuleNotFoundError) -> Exception:
-    """What to say when a package of the extra is not installed.
-
-    Args:
-        error: names the package.
-
-    Returns:
-        An error for the user; the same one when the package is ours.
-    """
-    if error.name is None or error.name.partition(".")[0] == "numkbqa":
-        return error
-    remedy = 'install it: pip install "numkbqa[serve]"'
-    return UserError(f"the HTTP service needs {error.name}, which is not installed", remedy=remedy)
-
-
-def named_folders(models: Sequence[Path], names: Sequence[str]) -> dict[str, Path]:
-    """The models by name.
-
-    Args:
-        models: model folders.
-        names: a name for each of them; none at all means the names of the folders.
-
-    Returns:
-        A folder by name, in the order given.
-
-    Raises:
-        UserError: there are not as many names as models, or two models have one name.
-    """
-    if names and len(names) != len(models):
-        what = f"there are {len(models)} models and {len(names)} names"
-        raise UserError(what, where="--name", remedy="give one for each model, in the same order")
-    called = list(names) or [model.resolve().name for model in models]
-    twice = sorted({name for name in called if called.count(name) > 1})
-    if twice:
-        remedy = "tell them apart with --name, once for each model"
-        raise UserError(f'several models are called "{twice[0]}"', where="--name", remedy=remedy)
-    return dict(zip(called, models, strict=True))

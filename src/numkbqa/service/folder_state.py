@@ -17,7 +17,7 @@ def state_of(model: Path) -> State:
         model: the model folder.
 
     Returns:
-        The state; that of a folder which is missing or no model is empty of what cannot be read.
+        The state; a graph that is missing, or a file that is gone meanwhile, adds nothing to it.
 
     Raises:
         UserError: the folder is no model at the moment.

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import ipaddress
 import math
 import signal
 import socket
@@ -13,17 +12,14 @@ from typing import NoReturn
 
 import uvicorn
 
-from numkbqa.errors import UserError
 from numkbqa.progress import say
 from numkbqa.service.access import ApiKeys
 from numkbqa.service.app import create_app
 from numkbqa.service.ending import end_process
+from numkbqa.service.listening import LOOPBACK, bound, check_exposure, in_url, is_loopback, url_of
 from numkbqa.service.logs import configure, log
 from numkbqa.service.service import Service
 from numkbqa.service.settings import ServeSettings
-
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
-"""Names that a client on this machine calls the server by."""
 
 
 def serve(
@@ -43,7 +39,8 @@ def serve(
     Raises:
         UserError: a folder is no model, the address cannot be had, or others could reach it without a key.
     """
-    check_exposure(settings.host, keys, openly=openly)
+    if not openly:
+        check_exposure(settings.host, keys, "give --api-key-file, or say --open if you mean it")
     settings = settings.model_copy(update={"hosts": known_hosts(settings, keys)})
     listener = bound(settings.host, settings.port)
     with contextlib.closing(listener), deaf_to_reloads():
@@ -116,32 +113,6 @@ def deaf_to_reloads() -> Iterator[None]:
         signal.signal(signal.SIGHUP, before)
 
 
-def is_loopback(host: str) -> bool:
-    """Whether an address can be reached from this machine alone."""
-    try:
-        return host == "localhost" or ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
-
-
-def check_exposure(host: str, keys: ApiKeys | None, *, openly: bool) -> None:
-    """Refuse an address that others can reach, unless there is a key or the user says that he means it.
-
-    Args:
-        host: the address.
-        keys: the API keys.
-        openly: whether he means it.
-
-    Raises:
-        UserError: others could read the graphs without a key.
-    """
-    if keys is None and not openly and not is_loopback(host):
-        what = "whoever reaches this address could read the graph: there is no API key"
-        raise UserError(
-            what, where=f"--host {host}", remedy="give --api-key-file, or say --open if you mean it"
-        )
-
-
 def known_hosts(settings: ServeSettings, keys: ApiKeys | None) -> tuple[str, ...]:
     """Names that requests may call the server by; none means any.
 
@@ -154,38 +125,7 @@ def known_hosts(settings: ServeSettings, keys: ApiKeys | None) -> tuple[str, ...
     """
     if settings.hosts or keys is not None or not is_loopback(settings.host):
         return settings.hosts
-    return *LOOPBACK, f"[{settings.host}]" if ":" in settings.host else settings.host
-
-
-def bound(host: str, port: int) -> socket.socket:
-    """A socket that is bound, so that a taken port is told before the models are opened.
-
-    Args:
-        host: name or address.
-        port: port; 0 takes a free one.
-
-    Returns:
-        The socket.
-
-    Raises:
-        UserError: the address is none of this machine's, or the port is taken.
-    """
-    try:
-        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return socket.create_server(address[:2], family=family, backlog=2048)
-    except (OSError, UnicodeError) as error:  # a name that no name server could be asked for is the latter
-        reason = getattr(error, "strerror", None) or str(error)
-        raise UserError(
-            f"cannot listen there ({reason})",
-            where=f"{host}:{port}",
-            remedy="choose another --host or --port",
-        ) from None
-
-
-def url_of(listener: socket.socket) -> str:
-    """The URL that a socket is reached by."""
-    host, port = listener.getsockname()[:2]
-    return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
+    return *LOOPBACK, in_url(settings.host)
 
 
 def _announce(listener: socket.socket, service: Service) -> None:

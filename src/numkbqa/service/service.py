@@ -14,11 +14,9 @@ from numkbqa.errors import UserError
 from numkbqa.service.batching import Batcher
 from numkbqa.service.logs import log_fault, tell
 from numkbqa.service.metrics import Metrics
-from numkbqa.service.refusals import Busy, Stopping, TimedOut, UnknownModel
+from numkbqa.service.refusals import Busy, Stopping, TimedOut
 from numkbqa.service.settings import ServeSettings
 from numkbqa.service.shelf import Served, Shelf
-
-__all__ = ["Busy", "Service", "Stopping", "TimedOut", "UnknownModel"]
 
 Found = TypeVar("Found")
 

@@ -14,7 +14,7 @@ import pytest
 from mcp.client.streamable_http import streamable_http_client
 
 from tests.support.command_line import command
-from tests.support.mcp_agent import PATIENCE, Agent, agent_of
+from tests.support.mcp_agent import INITIALIZE, PATIENCE, Agent, agent_of
 from tests.support.small_world import QUESTIONS, Trained
 
 RIVER = QUESTIONS[4][0]
@@ -62,18 +62,8 @@ async def with_key(url: str) -> AsyncIterator[Any]:
 
 def posted(url: str, **headers: str) -> httpx2.Response:
     """A greeting in the older protocol."""
-    greeting: dict[str, Any] = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "initialize",
-        "params": {
-            "protocolVersion": "2025-06-18",
-            "capabilities": {},
-            "clientInfo": {"name": "test", "version": "1"},
-        },
-    }
     accept = {"Accept": "application/json, text/event-stream", "Authorization": f"Bearer {KEY}"}
-    return httpx2.post(url, json=greeting, headers={**accept, **headers}, timeout=PATIENCE)
+    return httpx2.post(url, json=INITIALIZE, headers={**accept, **headers}, timeout=PATIENCE)
 
 
 def test_tools_are_called(agent: Agent) -> None:

@@ -22,7 +22,7 @@ from numkbqa.service.mcp.bounds import MAX_CHARACTERS
 from tests.support.command_line import command
 from tests.support.documented_session import documented_calls, without_scores
 from tests.support.hostile_questions import hostile_questions
-from tests.support.mcp_agent import PATIENCE, Agent, stdio_agent, text_of
+from tests.support.mcp_agent import INITIALIZE, PATIENCE, Agent, stdio_agent, text_of
 from tests.support.small_world import QUESTIONS, Trained
 
 RIVER = QUESTIONS[4][0]
@@ -30,16 +30,6 @@ LONE_SURROGATE = (
     '{"jsonrpc": "2.0", "id": 9, "method": "tools/call",'
     ' "params": {"name": "link", "arguments": {"text": "\\ud800"}}}'
 )
-INITIALIZE = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "initialize",
-    "params": {
-        "protocolVersion": "2025-06-18",
-        "capabilities": {},
-        "clientInfo": {"name": "test", "version": "1"},
-    },
-}
 
 
 @pytest.fixture(scope="module")

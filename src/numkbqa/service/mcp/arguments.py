@@ -8,7 +8,7 @@ from typing import Annotated, Any, Final, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 from pydantic_core import ErrorDetails
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 from numkbqa.values import Direction
 
 MAX_QUESTION: Final = 2_000
@@ -133,8 +133,8 @@ def _wrong(kind: type[Arguments], error: ErrorDetails, tool: str, more: str) -> 
     name, fields = str(error["loc"][0]), kind.model_fields
     if error["type"] == "extra_forbidden":
         close = get_close_matches(name, list(fields), n=1)
-        remedy = f"did you mean {close[0]}?" if close else f"the arguments are {', '.join(fields)}"
-        return UserError(f'there is no argument "{name[:MAX_NAME]}"{more}', where=tool, remedy=remedy)
+        remedy = did_you_mean(close) or f"the arguments are {', '.join(fields)}"
+        return UserError(f'there is no argument "{shown(name)}"{more}', where=tool, remedy=remedy)
     place = ".".join(map(str, error["loc"]))
     said = error["msg"][0].lower() + error["msg"][1:]
     about = " ".join((fields[name].description or "").split())

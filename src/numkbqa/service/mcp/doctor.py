@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean, shown
 
 Found = Mapping[str, Any]
 """A part of the document of `kb doctor --json`."""
@@ -160,8 +160,8 @@ def _relation_called(asked: str, relations: list[Found]) -> Found:
                 return one
     names = list(dict.fromkeys(name for one in relations for name in (one["text"], one["name"])))
     close = get_close_matches(asked, names, n=3, cutoff=0.5)
-    remedy = f"did you mean {' or '.join(close)}?" if close else "call doctor without a relation to list them"
-    raise UserError(f'the graph has no numerical relation "{asked}"', where="relation", remedy=remedy)
+    remedy = did_you_mean(close) or "call doctor without a relation to list them"
+    raise UserError(f'the graph has no numerical relation "{shown(asked)}"', where="relation", remedy=remedy)
 
 
 def _concerns(finding: Found, relation: Found) -> bool:

@@ -1,10 +1,8 @@
 """The server over streamable HTTP, for agents that are not on this machine or share a server."""
 
 import logging
-import socket
 from collections.abc import Sequence
 from contextlib import suppress
-from ipaddress import ip_address
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -13,13 +11,12 @@ from mcp.server.lowlevel import Server
 from mcp.server.transport_security import TransportSecuritySettings
 from starlette.types import ASGIApp
 
-from numkbqa.errors import UserError
 from numkbqa.progress import say
 from numkbqa.service.access import ApiKeys, RequireKey, read_keys
 from numkbqa.service.ending import end_process
+from numkbqa.service.listening import LOOPBACK, bound, check_exposure, in_url, url_of
 
 PATH: Final = "/mcp"
-LOOPBACK: Final = ("127.0.0.1", "localhost", "[::1]")
 MAX_BODY: Final = 64 * 1024
 """Bytes of a request at most."""
 
@@ -44,15 +41,12 @@ def serve_http(
             address and there is no key.
     """
     known = read_keys(keys)
-    if not _is_loopback(host) and known is None:
-        what = f"others can reach {host}, and there is no API key"
-        raise UserError(what, where="--host", remedy="give --api-key-file, or leave --host at 127.0.0.1")
-    listening = _listen(host, port)
-    shown = f"[{host}]" if ":" in host else host
-    say(f"agents find the tools at http://{shown}:{listening.getsockname()[1]}{PATH}")
+    check_exposure(host, known, "give --api-key-file, or leave --host at 127.0.0.1")
+    listener = bound(host, port)
+    say(f"agents find the tools at {url_of(listener).rstrip('/')}{PATH}")
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s: %(message)s")
     config = uvicorn.Config(
-        application(server, (shown, *names), known),
+        application(server, (in_url(host), *names), known),
         log_config=None,
         access_log=False,
         server_header=False,
@@ -60,7 +54,7 @@ def serve_http(
     )
     # uvicorn drains, then raises the signal that stopped it once more
     with suppress(KeyboardInterrupt):
-        uvicorn.Server(config).run(sockets=[listening])
+        uvicorn.Server(config).run(sockets=[listener])
     end_process()
 
 
@@ -89,20 +83,3 @@ def application(server: Server[Any], hosts: Sequence[str], keys: ApiKeys | None 
         max_request_body_size=MAX_BODY,
     )
     return app if keys is None else RequireKey(app, keys)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        return socket.create_server((host, port), family=family)
-    except OSError as error:
-        where = f"{host}:{port}"
-        remedy = "choose another --port, or --port 0 for a free one"
-        raise UserError(f"cannot listen: {error.strerror or error}", where=where, remedy=remedy) from None
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"

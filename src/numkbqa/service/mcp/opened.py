@@ -1,10 +1,9 @@
 """The models of a server by name, each opened when it is first asked for."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from numkbqa.errors import UserError
 from numkbqa.progress import stage
 from numkbqa.training.manifest import read_manifest
 
@@ -43,27 +42,3 @@ class OpenedOnDemand(Mapping[str, "Model"]):
 
     def __len__(self) -> int:
         return len(self._folders)
-
-
-def named(folders: Sequence[Path], names: Sequence[str] = ()) -> dict[str, Path]:
-    """Give each model folder a name.
-
-    Args:
-        folders: the folders.
-        names: their names, in the same order; by default those of the folders.
-
-    Returns:
-        The folders by name.
-
-    Raises:
-        UserError: there are other numbers of both, or two share a name.
-    """
-    if names and len(names) != len(folders):
-        what = f"{len(folders)} models and {len(names)} names"
-        raise UserError(what, where="--name", remedy="give each model one name, in the same order")
-    called = list(names) or [folder.resolve().name for folder in folders]
-    twice = next((name for name in called if called.count(name) > 1), None)
-    if twice is not None:
-        what = f'two models are called "{twice}"'
-        raise UserError(what, where="--name", remedy="name each of them: --name first --name second")
-    return dict(zip(called, folders, strict=True))

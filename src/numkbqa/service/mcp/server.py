@@ -12,7 +12,7 @@ import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, shown
 from numkbqa.service.mcp.arguments import read_arguments
 from numkbqa.service.mcp.bounds import bounded
 from numkbqa.service.mcp.relations import QUERY, URI, address, read_address, relations_document
@@ -109,7 +109,9 @@ class _Handlers:
         tool = self._tools.get(params.name)
         if tool is None:
             known = ", ".join(self._tools)
-            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:100]!r}; the tools are {known}")
+            raise MCPError(
+                types.INVALID_PARAMS, f"unknown tool {shown(params.name)!r}; the tools are {known}"
+            )
         try:
             reply = await self._thread.run(lambda: self._reply(tool, params.arguments or {}))
         except UserError as error:
@@ -119,8 +121,8 @@ class _Handlers:
             return _refusal(
                 UserError("internal error", remedy="this is our fault; the server's log says more")
             )
-        shown = {"model": reply["model"], **reply["result"], "left_out": reply["left_out"]}
-        text = as_text({key: value for key, value in shown.items() if key not in UNREAD})
+        told = {"model": reply["model"], **reply["result"], "left_out": reply["left_out"]}
+        text = as_text({key: value for key, value in told.items() if key not in UNREAD})
         return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=reply)
 
     def _reply(self, tool: Tool[Any], arguments: Mapping[str, Any]) -> dict[str, Any]:
@@ -136,7 +138,7 @@ class _Handlers:
         name = self._names[0] if name is None else name
         if name not in self._names:
             remedy = f"the models are {', '.join(self._names)}"
-            raise UserError(f'no model is called "{name[:100]}"', where="model", remedy=remedy)
+            raise UserError(f'no model is called "{shown(name)}"', where="model", remedy=remedy)
         return name, self._models[name]
 
     async def list_resources(

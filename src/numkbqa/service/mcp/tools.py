@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
-from weakref import WeakKeyDictionary
 
 from pydantic import BaseModel, ConfigDict
 
@@ -213,14 +212,9 @@ class Doctor(Tool[DoctorArguments]):
         "": "call again with one relation",
     }
 
-    def __init__(self) -> None:
-        self._examined: WeakKeyDictionary[Model, Mapping[str, Any]] = WeakKeyDictionary()
-
     def call(self, model: "Model", given: DoctorArguments) -> Mapping[str, Any]:
-        """Examine the graph; the same one once only."""
-        if model not in self._examined:
-            self._examined[model] = model.doctor()
-        return diagnosis_of(self._examined[model], given.relation).model_dump(mode="json")
+        """Examine the graph."""
+        return diagnosis_of(model.doctor(), given.relation).model_dump(mode="json")
 
     def limits(self, given: DoctorArguments) -> Mapping[str, int]:
         """As many findings and relations as are wanted."""
