@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -91,6 +92,23 @@ def test_toss_ups_and_values_are_answered_in_a_batch_too(
     assert "ambiguous_topic" in {
         found.to_json()["abstained_code"] for found in answerer.ask_all(batch) if isinstance(found, Answer)
     }
+
+
+def test_an_unknown_name_beside_a_toss_up_is_passed_over(
+    answerer: Answerer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    link_all, europe = EntityLinker.link_all, answerer.system.kb.entity_index("europe") or 0
+
+    def unsure_link_all(self: EntityLinker, questions: Sequence[str]) -> list[list[Link]]:
+        return [
+            [replace(link, score=0.6, alternatives=((europe, 0.4),), toss_up=True) for link in links]
+            for links in link_all(self, questions)
+        ]
+
+    monkeypatch.setattr(EntityLinker, "link_all", unsure_link_all)
+    found = answerer.ask("what is the population of France and Atlantis?").to_json()
+    assert [answer["of"]["id"] for answer in found["answers"]] == ["france"]
+    assert found["notes"] == ['nothing in the graph is called "Atlantis"']
 
 
 def test_errors_stand_only_in_their_own_place(answerer: Answerer) -> None:

@@ -40,6 +40,9 @@ def test_winners_are_those_asked_for_and_what_ties_with_them() -> None:
     assert winners(answer(evidence={"ties": ["po", "arno"]})) == {"po", "arno"}
     assert winners(answer(evidence={"ties": ["adda", "mincio"]})) == {"po"}
     assert winners(answer(ordinal={"count": 2})) == {"po", "arno"}
+    ranks = {"po": 1, "arno": 1, "adda": 2}
+    rows = [{"id": name, "rank": rank} for name, rank in ranks.items()]
+    assert winners(answer(ordinal={"k": 1, "count": 2}, evidence={"rows": rows})) == set(ranks)
     values = answer(asked_value={"relation": "length", "text": "length", "unit": None}, ordinal={})
     assert winners(values) == {"po", "arno", "adda"}
     assert winners(answer(answers=[{"value": "652", "of": {"id": "po", "label": "Po"}}])) == {"po"}

@@ -11,7 +11,11 @@ Document = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to one question in the shape of `ask --json` (DESIGN section 3)."""
+    """The answer to one question.
+
+    Args:
+        document: in the shape of `ask --json`; `answering/schema.py` defines it.
+    """
 
     document: Document
 

@@ -55,17 +55,21 @@ class QuestionFlows:
         Returns:
             A flow of the document, without notes about the graph and without times.
         """
-        document = yield from self._chosen(record, links, k)
+        # told here: a reading of a toss-up has its topics as if they were given
+        unknown = self._refusals.unknown(record, links)
+        document = yield from self._chosen(record, links, unknown, k)
         notes = self._refusals.notes(record, links)
         document["notes"] += [note for note in notes if note != document["abstained"]]
         return document
 
-    def _chosen(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
+    def _chosen(
+        self, record: Question, links: Sequence[Link], unknown: Sequence[str], k: int
+    ) -> Flow[Document]:
         toss = None if record.topic_entities else toss_up(links)
         if toss is None:
-            return (yield from self._decided(record, links, k))
+            return (yield from self._decided(record, links, unknown, k))
         tried = yield from together(
-            [self._with_topic(record, rival, toss, links, k) for rival, _ in rivals(toss)]
+            [self._with_topic(record, rival, toss, links, unknown, k) for rival, _ in rivals(toss)]
         )
         return settled(tried) or {
             **asking_back(record.question, toss, self._kb),
@@ -73,20 +77,28 @@ class QuestionFlows:
         }
 
     def _with_topic(
-        self, record: Question, rival: int, toss: Link, links: Sequence[Link], k: int
+        self,
+        record: Question,
+        rival: int,
+        toss: Link,
+        links: Sequence[Link],
+        unknown: Sequence[str],
+        k: int,
     ) -> Flow[Document]:
         """The document when a toss-up means one of its rivals."""
         meant = decided(toss, rival, links)
         asked = record.model_copy(update={"topic_entities": topic_ids(meant, self._kb)})
-        document = yield from self._decided(asked, meant, k)
+        document = yield from self._decided(asked, meant, unknown, k)
         return {**document, "topic_entities": topic_entities(answered_about(links, rival), self._kb)}
 
-    def _decided(self, record: Question, links: Sequence[Link], k: int) -> Flow[Document]:
+    def _decided(
+        self, record: Question, links: Sequence[Link], unknown: Sequence[str], k: int
+    ) -> Flow[Document]:
         refused = self._refusals.why(record, links)
         if refused is not None:
             topics = topic_entities(links, self._kb)
             return document_of(record.question, topic_entities=topics, **refused)
-        reading = self._values.read(record.question, links, self._refusals.unknown(record, links))
+        reading = self._values.read(record.question, links, unknown)
         document = None if reading is None else (yield from self._valued(record, reading, links))
         if document is None:
             prediction, notes = yield from self._predicted(record, links)

@@ -68,12 +68,16 @@ def entity_of(item: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def winners(answer: Mapping[str, Any]) -> set[str]:
-    """Ids of the answers proper: all values, or as many as were asked for and all that tie with them."""
+    """Ids of the answers proper: all values, or as many ranks as were asked for with all that hold them."""
+    ids = [entity_of(item)["id"] for item in answer["answers"]]
     if not compares(answer):
-        return {entity_of(item)["id"] for item in answer["answers"]}
-    wanted = (answer.get("ordinal") or {}).get("count") or 1
-    best = {entity_of(item)["id"] for item in answer["answers"][:wanted]}
-    ties = set((answer.get("evidence") or {}).get("ties") or ())
+        return set(ids)
+    ordinal, evidence = answer.get("ordinal") or {}, answer.get("evidence") or {}
+    k, count = ordinal.get("k") or 1, ordinal.get("count") or 1
+    best, ties = set(ids[:count]), set(evidence.get("ties") or ())
+    if count > 1:
+        ranked = {row["id"] for row in evidence.get("rows") or () if k <= row["rank"] < k + count}
+        best |= ranked.intersection(ids)
     return best | (ties if ties & best else set())
 
 

@@ -19,7 +19,8 @@ from numkbqa.kb import KnowledgeBase
 from numkbqa.lookup.entities import named
 from numkbqa.lookup.records import Named
 from numkbqa.retrieval.linking import fold
-from numkbqa.values.ranks import Direction, dense_ranks
+from numkbqa.values.ranks import dense_ranks
+from numkbqa.values.several import standing_values
 
 MAX_ANSWERS: Final = 5
 """Answers that stand among the rows."""
@@ -124,8 +125,8 @@ class _Account:
         mine = np.flatnonzero(facts.relation == relation)
         if not len(mine):
             return None
-        key = facts.low[mine] if evidence.direction is Direction.MAX else -facts.high[mine]
-        best = mine[np.argmax(key)]
+        keys = facts.low[mine], facts.high[mine]
+        best = mine[standing_values(np.zeros(len(mine), dtype=np.int64), keys, 1, evidence.direction)[0]]
         rank = int(evidence.rank[self.place]) if self.place is not None else 0
         compared = rank > 0
         if not compared:

@@ -76,10 +76,9 @@ def entity_record(kb: KnowledgeBase, entity: int, limit: int) -> EntityRecord:
 
 def _numbers(kb: KnowledgeBase, entity: int) -> list[NumberRecord]:
     facts = kb.numbers_of(np.array([entity], dtype=np.int64))
-    heads = {relation.name: relation_head(kb, i) for i, relation in enumerate(kb.numerical_relations)}
     counting = [
         NumberRecord(
-            relation=heads[kb.numerical_relations[relation].name],
+            relation=relation_head(kb, relation),
             value=kb.number_text(handle),
             lexical=kb.value(handle).lexical,
             held_at=kb.held_at(handle),
@@ -88,7 +87,8 @@ def _numbers(kb: KnowledgeBase, entity: int) -> list[NumberRecord]:
         )
         for relation, handle in zip(facts.relation.tolist(), facts.value.tolist(), strict=True)
     ]
-    aside = [_aside(heads[row.relation], row) for row in kb.set_aside_of(entity)]
+    numbers = {relation.name: number for number, relation in enumerate(kb.numerical_relations)}
+    aside = [_aside(relation_head(kb, numbers[row.relation]), row) for row in kb.set_aside_of(entity)]
     return sorted([*counting, *aside], key=lambda number: (number.relation.id, not number.counts))
 
 

@@ -171,20 +171,19 @@ def _rows(kb: KnowledgeBase, standings: Standings, chosen: Ints) -> list[RankRow
             if len(tied) > 1
             else None
         )
+    facts = standings.facts.at(np.flatnonzero(np.isin(standings.facts.entity, standings.members[chosen])))
     rows = []
     for place in chosen.tolist():
-        rank = int(standings.rank[place])
-        row = value_row(
-            kb, int(standings.members[place]), standings.relation, _handles(standings, place), rank
-        )
+        entity, rank = int(standings.members[place]), int(standings.rank[place])
+        handles = _handles(facts, entity, int(standings.handle[place]))
+        row = value_row(kb, entity, standings.relation, handles, rank)
         rows.append(RankRow(**row, unit=about.unit, tied=holders[rank], tie_reason=reasons[rank]))
     return rows
 
 
-def _handles(standings: Standings, place: int) -> list[int]:
-    """Handles of the values of a member that are in force, the one that it stands with first."""
-    used = int(standings.handle[place])
-    own = standings.facts.value[standings.facts.entity == standings.members[place]]
+def _handles(facts: NumericFacts, entity: int, used: int) -> list[int]:
+    """Handles of the values of an entity that are in force, the one that it stands with first."""
+    own = facts.value[facts.entity == entity]
     return [used, *own[own != used].tolist()]
 
 
