@@ -43,6 +43,7 @@ def result(definition: Definition) -> dict[str, Any]:
         "runs": [
             {
                 "variant": "default",
+                "config": {"basic": "nsm"},
                 "seed": 0,
                 "training": training,
                 "evaluation": {"dev": {"figures": own}},
@@ -133,6 +134,15 @@ def test_the_summary_on_the_screen_has_both_systems(result: dict[str, Any]) -> N
     assert shown["default, dev, all"] == "NSM 0.0, NT-NSM 100.0, exact sort 0.0 (n = 2)"
     assert shown["default, dev, odd"].endswith("(n = 1)")
     assert shown["seconds"] == 725.0
+
+
+def test_another_reasoner_has_its_own_name(result: dict[str, Any]) -> None:
+    runs = [{**run, "config": {"basic": "graftnet"}} for run in result["runs"]]
+    other = {**result, "runs": runs}
+    assert headline(other)["default, dev, all"] == ("GraftNet 0.0, NT-GraftNet 100.0, exact sort 0.0 (n = 2)")
+    page = report_text([other])
+    assert "| questions | n | GraftNet | GraftNet + exact sort | GraftNet inside NT-GraftNet |" in page
+    assert "NT-GraftNet minus GraftNet, odd questions" in page
 
 
 def test_the_summary_of_a_measurement_has_its_own_figures(result: dict[str, Any]) -> None:

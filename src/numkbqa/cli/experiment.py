@@ -84,15 +84,19 @@ def headline(result: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
         Names and values for `summary`.
     """
+    from numkbqa.experiments.figures import basic_of, naming
+
     found: dict[str, Any] = {}
     for variant, sets in result.get("mean", {}).items():
+        systems = naming(
+            "NSM {nsm:.1f}, NT-NSM {nt_nsm:.1f}, exact sort {exact_sort:.1f}", basic_of(result, variant)
+        )
         for name, groups in sets.items():
             for group in ("all", "ordinal", result["definition"]["headline"]):
                 if group and groups[group]["n"]:
                     hits = groups[group]["hits1"]
                     found[f"{variant}, {name}, {group}"] = (
-                        f"NSM {hits['nsm']:.1f}, NT-NSM {hits['nt_nsm']:.1f}, exact sort "
-                        f"{hits['exact_sort']:.1f} (n = {groups[group]['n']})"
+                        f"{systems.format(**hits)} (n = {groups[group]['n']})"
                     )
     for run in result["runs"]:
         if "hits1" in run:

@@ -9,6 +9,7 @@ import numpy as np
 from numkbqa.evaluation import EvaluationReport
 from numkbqa.evaluation.metrics import score
 from numkbqa.evaluation.report import CELLS, Row
+from numkbqa.reasoning.basic import basic_reasoner
 
 SYSTEMS = {
     "nsm": "NSM",
@@ -18,7 +19,35 @@ SYSTEMS = {
     "exact_sort": "exact sort",
 }
 """Systems of a table with their headings: the plain reasoner, an exact sort of its candidates, the reasoner
-after fine-tuning on its own, the whole model, and an exact sort of the model's candidates."""
+after fine-tuning on its own, the whole model, and an exact sort of the model's candidates. Keys and headings
+are those of NSM; `naming` puts another reasoner into the headings."""
+
+
+def naming(text: str, basic: str) -> str:
+    """A text about systems with the name of the basic reasoner in place of NSM's.
+
+    Args:
+        text: about NSM and NT-NSM.
+        basic: key of the reasoner (`Settings.basic`).
+
+    Returns:
+        The text about that reasoner.
+
+    Raises:
+        UserError: there is no such reasoner.
+    """
+    return text.replace("NSM", basic_reasoner(basic).__name__)
+
+
+def basic_of(result: Mapping[str, Any], variant: str) -> str:
+    """Key of the basic reasoner that a variant of an experiment trains.
+
+    Args:
+        result: the document of a result file.
+        variant: name of one of its variants.
+    """
+    basic: str = next(run["config"]["basic"] for run in result["runs"] if run["variant"] == variant)
+    return basic
 
 
 @dataclass(frozen=True, slots=True)

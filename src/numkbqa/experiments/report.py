@@ -9,7 +9,7 @@ from typing import Any
 from numkbqa.errors import UserError
 from numkbqa.evaluation.report import CELLS
 from numkbqa.experiments.definition import HELD_OUT
-from numkbqa.experiments.figures import SYSTEMS
+from numkbqa.experiments.figures import SYSTEMS, basic_of, naming
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
 from numkbqa.experiments.retrieval_report import (
     coverage_section,
@@ -45,6 +45,8 @@ entity or candidate counts as wrong. Columns:
 - **answer in G_q**, **among candidates**: the share of questions whose answer is in the subgraph, and
   among the pruned candidates: what no ranking can exceed.
 - **NT-NSM given candidate**: its Hits@1 over the questions whose answer is among the candidates.
+
+Where another basic reasoner is trained, its name stands in place of NSM's.
 
 A wrong answer was lost at the first step that went wrong:
 
@@ -159,7 +161,8 @@ def _train(result: Json) -> list[str]:
         several = len(result["mean"]) > 1
         for name, figures in sets.items():
             title = f"### {f'{variant}: ' if several else ''}{_set_title(result, name)}"
-            parts += [title, _hits_table(figures), _sentences(result, variant, name, figures)]
+            said = _hits_table(figures), _sentences(result, variant, name, figures)
+            parts += [title, *(naming(text, basic_of(result, variant)) for text in said)]
     return [*parts, _training_facts(result)]
 
 

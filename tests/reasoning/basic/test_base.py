@@ -9,7 +9,7 @@ import torch
 from numkbqa.config import Section
 from numkbqa.errors import UserError
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, basic_reasoner
-from numkbqa.reasoning.basic.base import distribution, reached
+from numkbqa.reasoning.basic.base import distribution, plain_sum, reached
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.settings import Settings
 from tests.support.random_batch import random_batch
@@ -109,3 +109,7 @@ def test_the_distribution_is_a_softmax_over_the_allowed_entities_of_each_questio
     for q in range(batch.num_questions):
         mine = (batch.entity_question == q) & allowed
         torch.testing.assert_close(p[mine], scores[mine].softmax(0))
+
+
+def test_a_plain_sum_adds_up_all_places() -> None:
+    assert plain_sum(3)(torch.tensor([[1.0, 2.0, 4.0]])).tolist() == [[7.0]]

@@ -111,6 +111,21 @@ def basic_reasoner(key: str) -> type[BasicReasoner]:
     return BasicReasoner.registry[key]
 
 
+def plain_sum(width: int) -> nn.Linear:
+    """A scorer that starts as the plain sum of the places of a vector, and learns to weigh them.
+
+    Args:
+        width: width of the vectors.
+
+    Returns:
+        A layer from `width` to one score.
+    """
+    scorer = nn.Linear(width, 1)
+    nn.init.ones_(scorer.weight)
+    nn.init.zeros_(scorer.bias)
+    return scorer
+
+
 def distribution(scores: Tensor, batch: Batch, allowed: Tensor) -> Tensor:
     """Softmax of scores over the allowed entities of each question, shape (num_entities,)."""
     return segment_softmax(scores, batch.entity_question, batch.num_questions, allowed)

@@ -24,7 +24,13 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, distribution
+from numkbqa.reasoning.basic.base import (
+    BasicOutput,
+    BasicReasoner,
+    GraphVocabulary,
+    distribution,
+    plain_sum,
+)
 from numkbqa.reasoning.basic.complex_vectors import ComplEx, complex_product
 from numkbqa.reasoning.basic.question_words import mean_state, read_words
 from numkbqa.reasoning.basic.relation_features import RelationFeatures
@@ -87,9 +93,7 @@ class EmbedKGQA(BasicReasoner):
         if settings.relation_matching:
             self.matching = RelationMatching(settings, vocabulary)
         self.head_norm, self.product_norm = BatchNorm(2), BatchNorm(2)
-        self.scorer = nn.Linear(width, 1)
-        nn.init.ones_(self.scorer.weight)
-        nn.init.zeros_(self.scorer.bias)
+        self.scorer = plain_sum(width)
         self.dropout = PooledDropout(settings.word_dropout)
 
     def forward(self, batch: Batch) -> BasicOutput:

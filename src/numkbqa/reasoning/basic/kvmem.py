@@ -23,7 +23,13 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, distribution
+from numkbqa.reasoning.basic.base import (
+    BasicOutput,
+    BasicReasoner,
+    GraphVocabulary,
+    distribution,
+    plain_sum,
+)
 from numkbqa.reasoning.basic.question_words import mean_state
 from numkbqa.reasoning.basic.relation_features import (
     FeatureSource,
@@ -89,9 +95,7 @@ class KVMem(BasicReasoner):
         self.name_match = nn.Parameter(torch.tensor(NAME_MATCH))
         self.name_layers = nn.Parameter(torch.ones(settings.hops))
         self.name_score = nn.Parameter(torch.full((width,), NAME_MATCH / width))
-        self.scorer = nn.Linear(width, 1)
-        nn.init.ones_(self.scorer.weight)
-        nn.init.zeros_(self.scorer.bias)
+        self.scorer = plain_sum(width)
         self.dropout = PooledDropout(settings.word_dropout)
 
     def forward(self, batch: Batch) -> BasicOutput:

@@ -18,8 +18,9 @@ class Aspects(nn.Module):
     """Type, path and context of every entity.
 
     - The type is what the relations of an entity's facts say of it.
-    - The path is the mean over the shortest paths from a topic of the mean of their relations; each place on
-      a path has a layer of its own, so that the order of relations counts.
+    - The path is the mean of the relations of the shortest paths from a topic; each place on a path has a
+      layer of its own, so that the order of relations counts. Where several facts come last, each counts the
+      same, however many paths lead to its head.
     - The context is the mean type of an entity's neighbours, and a mark for each fact from a topic, which is
       the neighbour that the question is known to share words with.
 
@@ -61,14 +62,15 @@ class Aspects(nn.Module):
             ((level[batch.tail] > 0) & (level[batch.head] == level[batch.tail] - 1)).nonzero().squeeze(-1)
         )
         head, tail, pair = batch.head[on_path], batch.tail[on_path], batch.fact_pair[on_path]
-        share = 1.0 / torch.bincount(tail, minlength=batch.num_entities)[tail].to(features.dtype)
+        size = batch.num_entities
+        share = 1.0 / torch.bincount(tail, minlength=size)[tail].to(features.dtype)
         rows = torch.cat([layer(features) for layer in self.path_layers])
         row = (level[tail] - 1) * batch.num_pairs + pair
-        sizes = {"num_entities": batch.num_entities}
-        path = sum_of_facts(rows, share, facts_by_row(head, row, tail, num_rows=len(rows), **sizes))
+        last = facts_by_row(head, row, tail, num_rows=len(rows), num_entities=size)
+        path = sum_of_facts(rows, share, last)
         for place in range(2, len(self.path_layers) + 1):
             here = (level[tail] == place).nonzero().squeeze(-1)
-            before = facts_by_row(head[here], head[here], tail[here], num_rows=batch.num_entities, **sizes)
+            before = facts_by_row(head[here], head[here], tail[here], num_rows=size, num_entities=size)
             path = path + sum_of_facts(path, share[here], before)
         return path / level.clamp_min(1).unsqueeze(-1)
 

@@ -25,7 +25,13 @@ from numkbqa.reasoning.basic.bamnet.aspects import Aspects
 from numkbqa.reasoning.basic.bamnet.memory import AdditiveAttention, Memory, Slots
 from numkbqa.reasoning.basic.bamnet.question import QuestionReader
 from numkbqa.reasoning.basic.bamnet.settings import BAMnetSettings
-from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, distribution
+from numkbqa.reasoning.basic.base import (
+    BasicOutput,
+    BasicReasoner,
+    GraphVocabulary,
+    distribution,
+    plain_sum,
+)
 from numkbqa.reasoning.batch_norm import BatchNorm
 from numkbqa.retrieval.batch import Batch
 
@@ -54,9 +60,7 @@ class BAMnet(BasicReasoner):
         self.aspects = Aspects(settings, vocabulary)
         self.memory = Memory(width)
         self.hops = nn.ModuleList(Hop(width) for _ in range(settings.hops))
-        self.scorer = nn.Linear(width, 1)
-        nn.init.ones_(self.scorer.weight)
-        nn.init.zeros_(self.scorer.bias)
+        self.scorer = plain_sum(width)
 
     def forward(self, batch: Batch) -> BasicOutput:
         """Read the question and the memory.
