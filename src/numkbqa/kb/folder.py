@@ -130,7 +130,7 @@ def _explained(error: Exception, output: Path) -> UserError | None:
         return UserError(
             "the build needs more memory than it may use",
             where=output,
-            remedy="Give it more (--memory 4GB), or fewer threads (--threads 1).",
+            remedy="Give it more (--memory 4GB): what all threads could not hold was tried with one.",
         )
     return None
 
