@@ -1,6 +1,7 @@
 """The address that a server listens on: who can reach it, and what it is called."""
 
 import ipaddress
+import os
 import socket
 from typing import TYPE_CHECKING, Final
 
@@ -54,11 +55,13 @@ def bound(host: str, port: int) -> socket.socket:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=2048)
     except (OSError, UnicodeError) as error:  # a name that no name server could be asked for is the latter
-        reason = getattr(error, "strerror", None) or str(error)
+        # Only the system's words for it: Python adds the address to them, which is told already.
+        number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
+        reason = os.strerror(number) if number else getattr(error, "strerror", None) or str(error)
         raise UserError(
             f"cannot listen there ({reason})",
             where=f"{host}:{port}",
-            remedy="choose another --host or --port",
+            remedy="choose another --host or --port (--port 0 takes a free one)",
         ) from None
 
 
