@@ -13,7 +13,7 @@ import yaml
 from pydantic import BaseModel, ConfigDict, ValidationError
 from pydantic_core import ErrorDetails
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, did_you_mean
 
 KeyPath = tuple[str, ...]
 Model = TypeVar("Model", bound=BaseModel)
@@ -158,9 +158,7 @@ def _suggest(model_class: type[BaseModel], path: KeyPath) -> str:
     close = [".".join((*path[:-1], name)) for name in get_close_matches(path[-1], siblings, n=2)]
     elsewhere = [key for key in keys if key.rpartition(".")[2] == path[-1]]
     matches = close + [key for key in elsewhere if key not in close]
-    if matches:
-        return "did you mean " + " or ".join(f'"{match}"' for match in matches) + "?"
-    return f"known here: {', '.join(siblings)}"
+    return did_you_mean([f'"{match}"' for match in matches]) or f"known here: {', '.join(siblings)}"
 
 
 def _children(keys: Sequence[str], parent: KeyPath) -> list[str]:
