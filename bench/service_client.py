@@ -43,6 +43,18 @@ class Load:
         return {status: len(found) for status, found in sorted(self.latencies.items())}
 
 
+class Memory(NamedTuple):
+    """Memory of a process in bytes.
+
+    Args:
+        own: what it has allocated (`RssAnon`).
+        resident: the same and the pages of mapped files that it has read (`VmRSS`).
+    """
+
+    own: int
+    resident: int
+
+
 class Batches(NamedTuple):
     """Runs of the model so far, and the questions in them."""
 
@@ -83,12 +95,11 @@ class Server:
         for line in self._lines():
             self.events[line["event"]] += 1
 
-    def memory(self) -> int:
-        """Its resident memory in bytes, mapped pages of files included, as its own metrics tell it."""
-        found = re.search(r"^process_resident_memory_bytes (\S+)$", self._get("/metrics"), re.M)
-        if found is None:
-            raise RuntimeError("the metrics do not tell the memory")
-        return int(float(found[1]))
+    def memory(self) -> Memory:
+        """Its memory, as Linux tells it."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        kilobytes = dict(re.findall(r"^(\w+):\s+(\d+) kB$", status, re.M))
+        return Memory(1024 * int(kilobytes["RssAnon"]), 1024 * int(kilobytes["VmRSS"]))
 
     def batches(self) -> Batches:
         """How many batches it has answered, and of how many questions."""

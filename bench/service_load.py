@@ -8,8 +8,9 @@ its memory over many requests; asks with more clients than its queue has room fo
                                               the page again out of the measurements
 
 Both sides start with an empty cache of texts and are warmed by the same questions, which are not measured.
-Where the file holds too few, questions come again with question marks behind them, so that no text is known
-from the cache. Needs an idle machine; the clients run on it too.
+Where the file holds too few, questions come again with other marks behind them, so that no text is known from
+the cache; always as many, for longer texts take more memory. Needs an idle machine: the clients run on it,
+too.
 """
 
 import argparse
@@ -35,8 +36,12 @@ Json = dict[str, Any]
 QUEUE: Final = 64
 """Questions that may wait; also the most clients of the first part, so that none of them is refused."""
 
+MARKS: Final = 8
+"""Marks behind a question that came before; two to this power are its rounds."""
+
 FLAT: Final = 0.02
-"""Memory counts as flat when the second half of the requests adds less than this share of it."""
+"""Memory counts as flat when the second half of the requests adds less than this share to what the process
+has allocated. Pages of mapped files do not count: the system takes them back when it needs them."""
 
 
 def distinct(questions: Sequence[str], count: int, start: int = 0) -> list[str]:
@@ -48,10 +53,14 @@ def distinct(questions: Sequence[str], count: int, start: int = 0) -> list[str]:
         start: how many have been taken before.
 
     Returns:
-        The questions; those beyond the last text begin again, each with another question mark.
+        The questions; those beyond the last text begin again, with marks that say how often they came.
     """
     rounds = (divmod(place, len(questions)) for place in range(start, start + count))
-    return [questions[place] + "?" * again for again, place in rounds]
+    return [questions[place] + (_marks(again) if again else "") for again, place in rounds]
+
+
+def _marks(number: int) -> str:
+    return f"{number:0{MARKS}b}".replace("0", "?").replace("1", "!")
 
 
 class Supply:
@@ -129,15 +138,15 @@ def level(server: Server, questions: Sequence[str], clients: int) -> tuple[Json,
 
 
 def memory(server: Server, supply: Supply, requests: int, steps: int, clients: int) -> Json:
-    """Follow the resident memory over many requests; pages of mapped files that were read count too."""
-    rows, statuses = [{"requests": 0, "bytes": server.memory()}], dict[int, int]()
+    """Follow the memory over many requests."""
+    rows, statuses = [{"requests": 0, **server.memory()._asdict()}], dict[int, int]()
     for step in range(steps):
         load = server.ask(supply.take(requests // steps), clients)
         for status, count in load.statuses.items():
             statuses[status] = statuses.get(status, 0) + count
-        rows.append({"requests": (step + 1) * (requests // steps), "bytes": server.memory()})
-        say(f"{rows[-1]['requests']} requests: {rows[-1]['bytes'] / 2**20:.0f} MiB")
-    half, end = rows[len(rows) // 2]["bytes"], rows[-1]["bytes"]
+        rows.append({"requests": (step + 1) * (requests // steps), **server.memory()._asdict()})
+        say(f"{rows[-1]['requests']} requests: {rows[-1]['own'] / 2**20:.0f} MiB")
+    half, end = rows[len(rows) // 2]["own"], rows[-1]["own"]
     growth = (end - half) / half
     return {"rows": rows, "statuses": statuses, "growth_of_second_half": growth, "flat": growth < FLAT}
 

@@ -24,6 +24,15 @@ questions through `Answerer.ask`, one by one, without HTTP. The ratio is that of
 the service is faster: questions that wait are answered together)."""
 
 
+_OWN: Final = """\
+It is what the process itself owns (`RssAnon`), and what the bound is on: 2 % in the second half. Resident
+memory (`VmRSS`) counts as well the pages of mapped files that were read, above all those of the graph: they
+grow as questions come to parts of the graph that none has come to before, up to the size of the files, are
+shared by all processes that map them, and the system takes them back when it needs the room. Of what is
+allocated, the vectors of numbers grow for as long as the graph has numbers that were never compared, up to
+500,000 of them."""
+
+
 def page(document: Json) -> str:
     """The whole page.
 
@@ -69,15 +78,19 @@ def _same(document: Json) -> str:
 
 
 def _memory(memory: Json) -> str:
-    rows = [[f"{row['requests']:,}", f"{row['bytes'] / 2**20:,.0f} MiB"] for row in memory["rows"]]
+    header = ["requests", "allocated", "resident"]
+    rows = [
+        [f"{row['requests']:,}", *(_mebibytes(row[name]) for name in ("own", "resident"))]
+        for row in memory["rows"]
+    ]
     growth = 100 * memory["growth_of_second_half"]
     verdict = "flat" if memory["flat"] else "not flat"
-    told = f"Resident memory is {verdict}: the second half of the requests changes it by {growth:+.1f} %."
-    told += (
-        " It counts the pages of mapped files, such as those of the graph, that were read, "
-        "which the system takes back when it needs them."
-    )
-    return f"{table(['requests', 'resident memory'], rows, left=0)}\n\n{told} {_statuses(memory['statuses'])}"
+    told = f"Allocated memory is {verdict}: the second half of the requests changes it by {growth:+.1f} %."
+    return f"{table(header, rows, left=0)}\n\n{told} {_OWN} {_statuses(memory['statuses'])}"
+
+
+def _mebibytes(count: int) -> str:
+    return f"{count / 2**20:,.0f} MiB"
 
 
 def _overload(flood: Json) -> str:

@@ -19,7 +19,7 @@ from numkbqa.kb.protocol import SetAside
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.examples import Example
-from numkbqa.values import Kind, Value
+from numkbqa.values import Kind, Value, parse_value
 from numkbqa.values.ranks import Direction, exact_sort
 from tests.support.toy_kb import ToyKB, day, number
 
@@ -142,6 +142,17 @@ def test_a_row_says_when_its_value_held_and_how_the_source_writes_it() -> None:
         ("16.09344", "10 mi", "2021"),
         ("9", "9", None),
     ]
+
+
+def test_a_sentence_tells_a_date_as_people_write_it() -> None:
+    early, late = parse_value("-0043", "xsd:gYear"), parse_value("1999-06", "xsd:gYearMonth")
+    assert isinstance(early, Value)
+    assert isinstance(late, Value)
+    kb = few_cities({"c1": [(early, None)], "c2": [(late, None)]})
+    found = Evidence(predicted(kb, "What is the latest city in Land?"), kb)
+    places = [kb.entity_index(name) or 0 for name in ("c1", "c2")]
+    assert [found.measured_text(place) for place in places] == ["44 BCE", "1999-06"]
+    assert found.value_text(places[0]) == "-0043"
 
 
 @pytest.mark.parametrize(("asked", "stands", "other"), [("largest", "70", "30"), ("smallest", "30", "70")])

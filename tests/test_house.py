@@ -1,12 +1,14 @@
 import ast
 import re
 import shlex
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
+from numkbqa import __version__
 from numkbqa.cli.app import app
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -116,6 +118,11 @@ def test_imports_go_one_way(module: Path) -> None:
 @pytest.mark.parametrize("module", MODULES, ids=relative)
 def test_no_file_is_long(module: Path) -> None:
     assert len(module.read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+
+
+def test_the_package_has_one_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["version"] == __version__
 
 
 def test_functions_are_short() -> None:

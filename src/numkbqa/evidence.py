@@ -12,8 +12,10 @@ from numkbqa.kb.numerical import SUPERSEDED
 from numkbqa.kb.protocol import SetAside
 from numkbqa.retrieval.examples import Example
 from numkbqa.retrieval.linking.build_index import class_label
+from numkbqa.values import Kind
 from numkbqa.values.quantity import unit_symbol
 from numkbqa.values.ranks import Direction, dense_ranks
+from numkbqa.values.shown import readable_date
 
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
@@ -103,9 +105,13 @@ class Evidence:
         return None if handle < 0 else self.kb.number_text(handle)
 
     def measured_text(self, entity: int) -> str | None:
-        """The value that an entity stands with and its unit ("652 km"), or None."""
-        value, unit = self.value_text(entity), self.relation.unit
-        return value if value is None or unit is None else f"{value} {unit_symbol(unit)}"
+        """The value that an entity stands with as people write it ("652 km", "44 BCE"), or None."""
+        value, relation = self.value_text(entity), self.relation
+        if value is None:
+            return None
+        if relation.kind is Kind.DATE:
+            return readable_date(value)
+        return value if relation.unit is None else f"{value} {unit_symbol(relation.unit)}"
 
     def held_at(self, entity: int) -> str | None:
         """Date at which the value that an entity stands with held, or None."""

@@ -7,7 +7,7 @@ from pydantic import ValidationError
 from numkbqa.answering import AnswerDocument, Answerer
 from numkbqa.answering.answer import document_of
 from numkbqa.answering.reasons import Reason
-from numkbqa.answering.schema import AbstainedCode
+from numkbqa.answering.schema import AbstainedCode, AnswerItem
 from tests.support.answer_contract import checked
 from tests.support.asking import ask
 from tests.support.small_world import QUESTIONS
@@ -72,7 +72,7 @@ def test_nothing_of_a_document_changes(answerer: Answerer) -> None:
 def test_every_field_says_what_it_holds() -> None:
     schema = json.loads(json.dumps(AnswerDocument.model_json_schema()))
     parts = {"AnswerDocument": schema, **schema["$defs"]}
-    assert {"AnswerItem", "Choice", "EvidenceRow", "OtherValue", "Step", "Topic"} <= set(parts)
+    assert {"Alternative", "AnswerItem", "EvidenceRow", "OtherValue", "Step", "Topic"} <= set(parts)
     silent = [
         (name, key)
         for name, part in parts.items()
@@ -101,3 +101,9 @@ def test_an_answer_has_words() -> None:
     ]
     known = {"answers": items, "timing_ms": {}}
     assert [answer.text for answer in checked(document_of("?", **known)).answers] == ["A", "7 meter"]
+
+
+def test_a_date_that_is_the_answer_is_told_as_people_write_it() -> None:
+    known: dict[str, Any] = {"unit": None, "of": {"id": "stele", "label": "the stele"}, "score": 1.0}
+    assert AnswerItem(value="-1499", kind="date", **known).text == "1500 BCE"
+    assert AnswerItem(value="-1499", kind="number", **known).text == "-1499"

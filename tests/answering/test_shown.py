@@ -10,6 +10,7 @@ from numkbqa.answering.shown import (
     order_text,
     tied,
     topics_with,
+    values_of,
     winners,
 )
 
@@ -106,3 +107,16 @@ def test_a_choice_keeps_the_other_topics() -> None:
     document = answer(clarification={"mention": "georgia", "choices": choices}, topic_entities=topics)
     assert topics_with(document, 1) == ("Q230", "Q99")
     assert topics_with({**document, "topic_entities": []}, 0) == ("Q1428",)
+
+
+def test_each_value_is_read_by_its_own_kind() -> None:
+    def of(value: str, kind: str) -> dict[str, Any]:
+        return {"value": value, "kind": kind, "of": {"id": "a", "label": "A"}}
+
+    values = [of("-1499", "date"), of("-1499", "number"), of("2102650", "quantity"), of("12024", "date")]
+    assert values_of({"answers": values}) == ["1500 BCE", "-1499", "2,102,650", "12024"]
+
+
+def test_the_values_of_entities_are_read_by_the_kind_of_the_evidence() -> None:
+    entities = [{"id": "a", "label": "A", "value": "-1499"}, {"id": "b", "label": "B"}]
+    assert values_of({"answers": entities, "evidence": {"kind": "date"}}) == ["1500 BCE", ""]

@@ -38,7 +38,8 @@ def test_topics_come_with_alternatives() -> None:
         "georgia",
         0.5,
     )
-    assert topic["alternatives"][0] == {"id": "state", "label": "Georgia", "score": 0.45}
+    state = {"id": "state", "label": "Georgia", "description": "US state", "score": 0.45}
+    assert topic["alternatives"][0] == state
 
 
 def test_only_what_is_close_to_the_best_is_a_rival() -> None:

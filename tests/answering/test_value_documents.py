@@ -38,9 +38,10 @@ def test_every_value_in_force_is_an_answer_the_latest_first() -> None:
     found = document(1.7, 1.71, aside=OLD)
     assert found is not None
     lea = {"id": "lea", "label": "Lea"}
+    alike = {"kind": "quantity", "unit": "meter", "of": lea, "score": 0.8}
     assert found["answers"] == [
-        {"value": "1.71", "unit": "meter", "lexical": "1.71", "held_at": "2011", "of": lea, "score": 0.8},
-        {"value": "1.7", "unit": "meter", "lexical": "1.7", "held_at": "2010", "of": lea, "score": 0.8},
+        {"value": "1.71", "lexical": "1.71", "held_at": "2011", **alike},
+        {"value": "1.7", "lexical": "1.7", "held_at": "2010", **alike},
     ]
     assert found["evidence"]["several"] == "all"
     (row,) = found["evidence"]["rows"]

@@ -44,7 +44,7 @@ def test_values_of_what_is_named(answerer: Answerer, question: str, expected: tu
     found = ask(answerer, question)
     assert first(found) == expected
     assert len(found["answers"]) == 1
-    assert set(found["answers"][0]) == {"value", "unit", "lexical", "held_at", "of", "score"}
+    assert set(found["answers"][0]) == {"value", "kind", "unit", "lexical", "held_at", "of", "score"}
     assert found["abstained"] is None
 
 

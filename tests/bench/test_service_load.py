@@ -10,7 +10,7 @@ from tests.support.small_world import Trained, write_questions
 
 
 def test_no_question_is_asked_twice() -> None:
-    assert distinct(["a?", "b?"], 5) == ["a?", "b?", "a??", "b??", "a???"]
+    assert distinct(["a?", "b?"], 5) == ["a?", "b?", "a????????!", "b????????!", "a???????!?"]
     supply = Supply(["a?", "b?", "a?"])
     taken = supply.take(3) + supply.take(4)
     assert len(set(taken)) == 7
@@ -48,8 +48,15 @@ def test_overload_refuses_and_goes_on(document: dict[str, object]) -> None:
     assert flood["status_afterwards"] == 200
 
 
+def test_memory_is_what_the_process_owns_and_what_it_has_mapped(document: dict[str, object]) -> None:
+    memory = document["memory"]
+    assert isinstance(memory, dict)
+    assert [row["requests"] for row in memory["rows"]] == [0, 4, 8]
+    assert all(0 < row["own"] < row["resident"] for row in memory["rows"])
+
+
 def test_a_measurement_makes_a_page(document: dict[str, object], tmp_path: Path) -> None:
     text = page(json.loads(json.dumps(document)))
     assert "| in process | 8 |" in text
-    assert "Resident memory is" in text
+    assert "Allocated memory is" in text
     assert "SIGTERM: exit code 0." in text

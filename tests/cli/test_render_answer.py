@@ -344,6 +344,15 @@ def test_values_of_an_entity_are_answers_too(capsys: pytest.CaptureFixture[str])
     assert [cell.strip() for cell in out.splitlines()[4].strip("│").split("│")] == cells
 
 
+def test_a_value_that_is_a_date_has_the_year_that_people_write(capsys: pytest.CaptureFixture[str]) -> None:
+    value = {"value": "-1499", "kind": "date", "unit": None, "lexical": "-1499", "held_at": None}
+    document = answer(
+        answers=[{**value, "of": {"id": "s", "label": "the stele"}, "score": 0.8}],
+        asked_value={"relation": "made", "text": "date of making", "unit": None},
+    )
+    assert "1500 BCE" in shown(document, capsys)
+
+
 def test_the_values_of_several_names_are_all_answers(capsys: pytest.CaptureFixture[str]) -> None:
     unread = {"probability": None, "determiner": None, "direction": None, "k": None}
     values = [

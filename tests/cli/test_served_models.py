@@ -19,6 +19,8 @@ def test_models_are_called_like_their_folders_or_as_told() -> None:
         (["a/model", "b/model"], [], 'several models are called "model"'),
         (["a", "b"], ["x", "x"], 'several models are called "x"'),
         (["a", "b"], ["x"], "2 models and 1 names"),
+        (["a"], [""], "a model cannot be called"),
+        (["x" * 101], [], "a model cannot be called"),
     ],
 )
 def test_every_model_needs_a_name_of_its_own(models: list[str], names: list[str], message: str) -> None:

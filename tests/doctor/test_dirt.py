@@ -1,7 +1,6 @@
 from typing import Any
 
-from numkbqa.doctor.dirt import find_dirt, without_folders
-from numkbqa.kb import SetAside
+from numkbqa.doctor.dirt import find_dirt
 from tests.support.dirty_kb import dirt
 from tests.support.toy_kb import ToyKB, number
 
@@ -74,15 +73,3 @@ def test_a_clean_graph_has_no_dirt() -> None:
     finding = find_dirt(ToyKB([("a", "knows", "b")]), {})
     assert (finding.set_aside, finding.skipped, finding.odd, finding.unusable_units) == ([], [], [], {})
     assert finding.taken_for_text == []
-
-
-def test_folders_of_files_can_be_kept_back() -> None:
-    aside = [("p0", SetAside(-1, "age", "old", "no number", source="/srv/raw/graph.csv", line=2))]
-    broken = [{**one, "source": "/srv/raw/g.nt"} for one in REPORT["skipped"]]
-    found = find_dirt(
-        ToyKB([], [("p0", "age", number(3))], {}, set_aside=aside), {**REPORT, "skipped": broken}
-    )
-    bare = without_folders(found)
-    assert {value.source for one in bare.set_aside for value in one.examples} == {"graph.csv"}
-    assert {statement.source for one in bare.skipped for statement in one.examples} == {"g.nt"}
-    assert [one.count for one in bare.skipped] == [one.count for one in found.skipped]

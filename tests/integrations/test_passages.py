@@ -73,6 +73,18 @@ def test_a_value_says_when_it_held() -> None:
     assert found.text == "height of A: 7 meter (at 2021)"
 
 
+def test_a_date_has_the_year_that_people_write() -> None:
+    item = {"value": "-1499", "kind": "date", "unit": None, "lexical": "1500 BC", "held_at": None}
+    asked = {"relation": "made", "text": "date of making", "unit": None}
+    known: dict[str, Any] = {
+        "answers": [{**item, "of": {"id": "s", "label": "the stele"}, "score": 1.0}],
+        "asked_value": asked,
+    }
+    (found,) = passages(Answer.model_validate(document_of("?", **known, timing_ms={})), k=1)
+    assert found.text == "date of making of the stele: 1500 BCE"
+    assert found.metadata["value"] == "-1499"
+
+
 def test_without_an_answer_there_is_no_passage(opened: Model) -> None:
     answer = opened.ask(QUESTIONS[4][0].replace("largest", "ninth largest"))
     assert answer.evidence.rows

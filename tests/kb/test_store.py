@@ -248,3 +248,19 @@ def test_each_part_of_the_real_graph_alone_gives_the_same_numbers(freebase: Buil
     assert [r.name for r in alone.numerical_relations] == [r.name for r in kb.numerical_relations]
     for relation in range(0, len(kb.numerical_relations), 10):
         assert np.array_equal(alone.numbers_of_relation(relation).low, kb.numbers_of_relation(relation).low)
+
+
+def test_folders_of_source_files_can_be_kept_back(build: Builder) -> None:
+    triples, numbers = "a\tr\tb\na\tr\n", "a\tn\t2\txsd:integer\nb\tn\tmany\txsd:integer\n"
+    _, kb = build({"triples.tsv": triples, "numbers.tsv": numbers})
+
+    def told() -> list[str]:
+        aside = [str(one.source) for one in kb.set_aside(10)]
+        return [*aside, *(one["source"] for one in kb.report["skipped"]), *kb.sources]
+
+    before = told()
+    assert any("/" in name for name in before)
+    kb.hide_folders()
+    assert told() == [Path(name).name for name in before]
+    kb.hide_folders()
+    assert told() == [Path(name).name for name in before]

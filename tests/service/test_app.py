@@ -2,6 +2,7 @@ import httpx
 import pytest
 
 from numkbqa.service.app import create_app
+from numkbqa.service.page import ASSETS
 from numkbqa.service.service import Service
 from numkbqa.service.settings import ServeSettings
 from tests.support.small_world import QUESTIONS, Trained
@@ -28,6 +29,33 @@ async def test_pages_of_other_origins_may_not_read_by_default(client: httpx.Asyn
     for method, path in (("GET", "/health"), ("OPTIONS", "/ask")):
         response = await client.request(method, path, headers={"Origin": FRIEND, **PREFLIGHT})
         assert not [name for name in response.headers if name.startswith("access-control-")]
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "route"),
+    [
+        ("/", 200, "/"),
+        ("/health", 200, "/health"),
+        ("/metrics", 200, "/metrics"),
+        ("/relations", 200, "/relations"),
+        ("/entities?q=par", 200, "/entities"),
+        ("/entities/paris", 200, "/entities/{id:path}"),
+        ("/entities/nobody", 404, "/entities/{id:path}"),
+        ("/openapi.json", 200, "other"),
+        ("/docs", 200, "/docs"),
+        (ASSETS.url("page.css"), 200, "/static/{digest}/{name:path}"),
+        ("/ask", 405, "/ask"),
+        ("/nothing", 404, "other"),
+    ],
+)
+async def test_head_is_answered_like_get(
+    path: str, status: int, route: str, client: httpx.AsyncClient, service: Service
+) -> None:
+    head, got = await client.head(path), await client.get(path)
+    assert (head.status_code, head.content, got.status_code) == (status, b"", status)
+    assert head.headers["content-type"] == got.headers["content-type"]
+    counted = f'numkbqa_requests_total{{method="HEAD",route="{route}",status="{status}"}}'
+    assert counted in service.metrics.text().decode()
 
 
 async def test_pages_of_a_named_origin_may_read(strict: httpx.AsyncClient) -> None:

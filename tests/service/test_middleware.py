@@ -2,17 +2,27 @@ import asyncio
 import json
 import logging
 from collections.abc import AsyncIterator
+from types import SimpleNamespace
+from typing import cast
 
 import httpx
 import pytest
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from numkbqa.service.logs import LOGGER, JsonFormatter, tell
 from numkbqa.service.metrics import Metrics
-from numkbqa.service.middleware import HEADERS, KnownHosts, LimitedBody, Observed
+from numkbqa.service.middleware import (
+    HEADERS,
+    HeadAsGet,
+    KnownHosts,
+    LimitedBody,
+    LimitedConnections,
+    Observed,
+)
+from numkbqa.service.service import Service
 
 pytestmark = pytest.mark.anyio
 
@@ -32,7 +42,7 @@ async def answer(scope: Scope, receive: Receive, send: Send) -> None:
     await PlainTextResponse(str(size), headers=own)(scope, receive, send)
 
 
-def client_of(app: Observed | KnownHosts | LimitedBody) -> httpx.AsyncClient:
+def client_of(app: ASGIApp) -> httpx.AsyncClient:
     return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://localhost:8000")
 
 
@@ -86,6 +96,28 @@ async def test_a_fault_of_ours_is_logged_and_tells_the_client_nothing(
     fault, request = logged(lines)
     assert "ZeroDivisionError: by nothing" in str(fault["traceback"])
     assert request["status"] == 500
+
+
+async def test_head_is_get_without_the_body(lines: pytest.LogCaptureFixture) -> None:
+    metrics = Metrics()
+    async with client_of(Observed(HeadAsGet(answer), metrics)) as client:
+        head, got = await client.head("/own"), await client.get("/own")
+    assert (head.status_code, head.content, got.content) == (200, b"", b"0")
+    assert head.headers["content-length"] == got.headers["content-length"] == "1"
+    assert head.headers["cache-control"] == "max-age=60"
+    assert [line["method"] for line in logged(lines)] == ["HEAD", "GET"]
+
+
+async def test_requests_above_the_limit_of_connections_are_refused_and_theirs_closed() -> None:
+    service = cast(Service, SimpleNamespace(connections={1, 2}))
+    async with client_of(LimitedConnections(answer, 2, service)) as client:
+        assert (await client.get("/")).status_code == 200
+        service.connections = {1, 2, 3}
+        refused = await client.get("/")
+    assert refused.status_code == 503
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert refused.json()["detail"] == "more than 2 connections are open"
+    assert (refused.headers["connection"], refused.headers["retry-after"]) == ("close", "1")
 
 
 async def parts() -> AsyncIterator[bytes]:

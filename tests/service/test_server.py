@@ -3,6 +3,7 @@
 import json
 import shutil
 import signal
+import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -16,6 +17,7 @@ import pytest
 from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.service.access import ApiKeys
 from numkbqa.service.listening import LOOPBACK
+from numkbqa.service.routes.health import LOGGED
 from numkbqa.service.server import deaf_to_reloads, known_hosts
 from numkbqa.service.settings import ServeSettings
 from tests.support.gated_server import GATE
@@ -29,6 +31,7 @@ NEW_NUMBERS = "metropolis\tpopulation\t90000000\txsd:decimal\t\n"
 
 KEY = "a-key-of-the-tests-0123456789"
 WAITING = 4
+CONNECTIONS = 60
 
 
 @pytest.fixture(scope="module")
@@ -56,6 +59,8 @@ def server(folder: Path) -> Iterator[Server]:
         "serve.max_batch=1",
         "--set",
         "serve.watch=0.2",
+        "--set",
+        f"serve.max_connections={CONNECTIONS}",
     )
     key = ("--api-key-file", folder / "key")
     gated = "tests.support.gated_server"
@@ -153,6 +158,29 @@ def test_an_overloaded_server_refuses_at_once_and_answers_the_others(
     assert [one.result().status_code for one in (working, *waiting)] == [200] * (1 + WAITING)
 
 
+def test_above_its_connections_it_refuses_with_a_problem_until_some_are_closed(
+    client: httpx.Client, server: Server
+) -> None:
+    url = httpx.URL(server.url)
+    idle = [socket.create_connection((url.host, url.port)) for _ in range(CONNECTIONS)]
+    while (refused := client.get("/health")).status_code == 200:
+        time.sleep(0.02)
+    assert (refused.status_code, refused.headers["content-type"]) == (503, "application/problem+json")
+    assert refused.json()["type"] == "urn:problem-type:numkbqa:too-many-connections"
+    assert (refused.headers["connection"], refused.headers["retry-after"]) == ("close", "1")
+    for one in idle:
+        one.close()
+    while client.get("/health").status_code == 503:
+        time.sleep(0.02)
+
+
+def test_head_is_answered_without_a_body_over_the_wire(client: httpx.Client) -> None:
+    head, got = client.head("/relations"), client.get("/relations")
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-length"] == got.headers["content-length"]
+    assert client.get("/health").status_code == 200, "the connection goes on"
+
+
 def test_a_client_that_leaves_is_not_answered(
     client: httpx.Client, server: Server, pool: ThreadPoolExecutor, gate: Path
 ) -> None:
@@ -221,10 +249,10 @@ def test_a_graph_that_is_gone_is_told_and_answered_from_all_the_same(
     client: httpx.Client, server: Server, folder: Path
 ) -> None:
     (folder / "kb").rename(folder / "away")
-    server.until("reload failed, the old model stays")
+    assert "not at" in server.until("reload failed, the old model stays")["reason"]
     health = client.get("/health").json()
     assert health["status"] == "degraded"
-    assert "not at" in health["models"][0]["reload_failed"]
+    assert health["models"][0]["reload_failed"] == LOGGED
     assert ask(client).json()["answers"][0]["id"] == NEW_ANSWER
     (folder / "away").rename(folder / "kb")
     server.until("reloaded")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from numkbqa.errors import UserError
+from numkbqa.kb import open_kb
 from numkbqa.service.folder_state import state_of
 from numkbqa.service.shelf import Shelf
 from numkbqa.training.checkpoint import WEIGHTS
@@ -42,6 +43,12 @@ def test_a_change_is_told_once_and_only_when_it_is_at_rest(file: str, model: Pat
     assert shelf.reload("toy")
     assert shelf.get("toy") is not old
     assert [shelf.changed(), shelf.changed()] == [[], []]
+
+
+def test_source_files_are_named_without_their_folders(model: Path) -> None:
+    told, served = open_kb(model.parent / "kb").sources, Shelf({"toy": model}).get().model.kb.sources
+    assert all(Path(source).is_absolute() for source in told)
+    assert served == tuple(Path(source).name for source in told)
 
 
 def test_an_unfinished_build_is_no_change(model: Path) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from numkbqa.answering.answer import document_of
+from numkbqa.doctor import Diagnosis, examine
 from numkbqa.errors import UserError
 from numkbqa.kb import EmbeddedKnowledgeBase
 from numkbqa.service.page.served import AskedModel
@@ -63,7 +64,16 @@ SECOND = _document(
     confidence=0.87,
     ordinal=_order("max", k=2),
     topic_entities=[
-        _topic("Brazil", "Brazil", {"id": "http://x.example/Brazil_Indiana", "label": "Brazil", "score": 0.2})
+        _topic(
+            "Brazil",
+            "Brazil",
+            {
+                "id": "http://x.example/Brazil_Indiana",
+                "label": "Brazil",
+                "description": "city, in Indiana",
+                "score": 0.2,
+            },
+        )
     ],
     evidence={
         "relation": "http://x.example/population",
@@ -148,8 +158,8 @@ THREE = _document(
 
 def _value(row: Document, score: float) -> Document:
     of = {"id": row["id"], "label": row["label"]}
-    known = {"value": row["value"], "unit": "kilometer", "lexical": row["lexical"], "held_at": None}
-    return {**known, "of": of, "score": score}
+    known = {"value": row["value"], "kind": "quantity", "unit": "kilometer", "lexical": row["lexical"]}
+    return {**known, "held_at": None, "of": of, "score": score}
 
 
 VALUES = _document(
@@ -258,6 +268,10 @@ class CannedModel:
         """The names that begin with a text."""
         found = [name for name in self.names if name.lower().startswith(text.lower())]
         return [Hit(f"id of {name}", name, self.names[name]) for name in found[:limit]]
+
+    def diagnosis(self) -> Diagnosis:
+        """What the doctor finds in the graph."""
+        return examine(self.kb, self.kb.report)
 
     def example_questions(self, n: int, seed: int = 0) -> list[str]:
         """The questions that have an answer."""

@@ -161,7 +161,7 @@ def test_what_passes_by_is_kept_in_memory_and_never_written(tmp_path: Path) -> N
     CachedEncoder(TinyEncoder(8), tmp_path).encode(["of the graph"])
     counting = CountingEncoder()
     encoder = CachedEncoder(counting, tmp_path)
-    encoder.keep_in_memory(100)
+    encoder.keep_in_memory(100_000)
     assert encoder.path is not None
     before = texts_on_disk(encoder.path)
     encoder.encode_ahead(["ahead"], ["ahead"])
@@ -182,7 +182,7 @@ def test_what_passes_by_is_kept_in_memory_and_never_written(tmp_path: Path) -> N
 
 def test_numbers_are_written_although_texts_pass_by(tmp_path: Path) -> None:
     encoder = CachedEncoder(TinyEncoder(8), tmp_path)
-    encoder.keep_in_memory(100)
+    encoder.keep_in_memory(100_000)
     encoder.special_vectors(["1999"])
     assert encoder.path is not None
     assert texts_on_disk(encoder.path) == {"1999"}
@@ -191,13 +191,17 @@ def test_numbers_are_written_although_texts_pass_by(tmp_path: Path) -> None:
 def test_only_the_newest_stay_in_memory(tmp_path: Path) -> None:
     counting = CountingEncoder()
     encoder = CachedEncoder(counting, tmp_path)
-    encoder.keep_in_memory(2)
+    one = CachedEncoder(CountingEncoder(), None).encode(["a"])[0].nbytes
+    encoder.keep_in_memory(2 * one)
     assert len(encoder.encode(["a", "b", "c"])) == 3, "all of one call are there, however many"
     counting.seen.clear()
     encoder.encode(["b", "c"])
     assert counting.seen == []
     encoder.encode(["a"])
     assert counting.seen == ["a"]
+    encoder.encode(["a text that has more vectors than there is room for, so that it is not kept"])
+    encoder.encode(["a"])
+    assert counting.seen[2:] == ["a"], "it took the room of all that were there"
 
 
 def texts_on_disk(path: Path) -> set[str]:

@@ -8,6 +8,8 @@ from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from numkbqa.values.shown import readable_date
+
 AbstainedCode = Literal[
     "no_topic", "ambiguous_topic", "no_relation", "no_value", "too_few", "no_candidate", "no_rank"
 ]
@@ -32,17 +34,12 @@ class NamedEntity(Part):
 
 
 class Alternative(NamedEntity):
-    """An entity that a mention may mean as well."""
-
-    score: float = Field(ge=0.0, le=1.0)
-    """Its share among the entities of that name."""
-
-
-class Choice(Alternative):
-    """One of the entities between which the user is asked to choose."""
+    """One of several entities that a mention may mean."""
 
     description: str
-    """A few words that tell it from the others: its classes, where it lies."""
+    """A few words that tell it from the others: its classes, where it lies; its id when neither is known."""
+    score: float = Field(ge=0.0, le=1.0)
+    """Its share among the entities of that name."""
 
 
 class Topic(NamedEntity):
@@ -65,6 +62,9 @@ class AnswerItem(Part):
     """Name of the entity; absent where a value is the answer."""
     value: str | None = None
     """The value that is the answer or that the entity was compared by: ISO date, or plain decimal."""
+    kind: str | None = None
+    """Kind of a value that is the answer: number, quantity or date; entities were compared by
+    `evidence.kind`. Of a date, the year "-0043" is 44 BCE."""
     unit: str | None = None
     """Unit of a value that is the answer (Pint's name); null without unit."""
     lexical: str | None = None
@@ -89,7 +89,8 @@ class AnswerItem(Part):
         """The answer in words: the name of an entity, or a value with its unit."""
         if self.label is not None:
             return self.label
-        return " ".join(filter(None, (self.value, self.unit)))
+        value = readable_date(self.value or "") if self.kind == "date" else self.value
+        return " ".join(filter(None, (value, self.unit)))
 
 
 class Ordinal(Part):
@@ -125,7 +126,7 @@ class Clarification(Part):
     """The words that may mean several things."""
     question: str
     """What to ask the user."""
-    choices: tuple[Choice, ...] = Field(min_length=2)
+    choices: tuple[Alternative, ...] = Field(min_length=2)
     """The entities to choose from, the likeliest first; ask again with the chosen id as a topic."""
 
 

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from numkbqa.values.shown import readable
+
 MAX_NAMES: Final = 5
 MAX_ROWS: Final = 12
 
@@ -65,6 +67,28 @@ def entity_of(item: Mapping[str, Any]) -> Mapping[str, Any]:
     """The entity that an answer is, or the one whose value it is."""
     entity: Mapping[str, Any] = item.get("of") or item
     return entity
+
+
+def values_of(answer: Mapping[str, Any]) -> list[str]:
+    """The values of the answers as one column of a table.
+
+    Args:
+        answer: the document.
+
+    Returns:
+        One text an answer, read by its own kind where it is a value, else by that of the evidence; "" for an
+        entity without a value.
+    """
+    items = answer["answers"]
+    compared = (answer.get("evidence") or {}).get("kind")
+    kinds = [item.get("kind") if item.get("of") else compared for item in items]
+    texts = [""] * len(items)
+    for kind in set(kinds):
+        places = [place for place, own in enumerate(kinds) if own == kind]
+        column = readable([items[place].get("value") for place in places], kind)
+        for place, text in zip(places, column, strict=True):
+            texts[place] = text
+    return texts
 
 
 def winners(answer: Mapping[str, Any]) -> set[str]:

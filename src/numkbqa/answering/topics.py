@@ -34,9 +34,7 @@ def topic_entities(links: Sequence[Link], kb: KnowledgeBase) -> list[dict[str, A
             **_named(link.entity, kb),
             "mention": link.mention,
             "score": round(link.score, 4),
-            "alternatives": [
-                {**_named(entity, kb), "score": round(share, 4)} for entity, share in link.alternatives
-            ],
+            "alternatives": [_alternative(entity, share, kb) for entity, share in link.alternatives],
         }
         for link in links
     ]
@@ -101,10 +99,7 @@ def asking_back(question: str, link: Link, kb: KnowledgeBase) -> Document:
     Returns:
         A document with a `clarification` and no answer.
     """
-    choices = [
-        {**_named(entity, kb), "description": describe(kb, entity), "score": round(share, 4)}
-        for entity, share in rivals(link)
-    ]
+    choices = [_alternative(entity, share, kb) for entity, share in rivals(link)]
     names = ", ".join(f"{choice['label']} ({choice['description']})" for choice in choices)
     return document_of(
         question,
@@ -140,6 +135,10 @@ def _meaning(link: Link, entity: int) -> Link:
     """A link that stands for one of its alternatives."""
     shares = dict(link.candidates)
     return replace(link, entity=entity, score=shares.pop(entity), alternatives=tuple(shares.items()))
+
+
+def _alternative(entity: int, share: float, kb: KnowledgeBase) -> dict[str, Any]:
+    return {**_named(entity, kb), "description": describe(kb, entity), "score": round(share, 4)}
 
 
 def _named(entity: int, kb: KnowledgeBase) -> dict[str, str]:

@@ -156,10 +156,11 @@ class ValueReader:
         return [self._answer(one, handle) for one in measured for handle in one.handles]
 
     def _answer(self, measured: Measured, handle: int) -> dict[str, Any]:
-        value = self.kb.value(handle)
+        value, relation = self.kb.value(handle), self.kb.numerical_relations[measured.relation]
         return {
             "value": self.kb.number_text(handle),
-            "unit": self.kb.numerical_relations[measured.relation].unit,
+            "kind": relation.kind.value,
+            "unit": relation.unit,
             "lexical": value.lexical,
             "held_at": self.kb.held_at(handle),
             "of": {"id": self.kb.entity_id(measured.entity), "label": self.kb.label(measured.entity)},

@@ -143,18 +143,24 @@ class Model:
         return explain(self.answerer, question, entity, topics)
 
     def doctor(self) -> dict[str, Any]:
-        """Examine whether the graph is fit for ordinal questions; takes seconds, of a large graph minutes.
-
-        The graph is examined once; later calls are told the same.
+        """Examine whether the graph is fit for ordinal questions; see `diagnosis`.
 
         Returns:
             The document of `numkbqa kb doctor --json`.
+        """
+        return self.diagnosis().as_dict()
+
+    def diagnosis(self) -> Diagnosis:
+        """Examine the graph once, in seconds, of a large graph minutes; later calls are told the same.
+
+        Returns:
+            What the doctor found.
         """
         kb = self.kb
         with self._examining:
             if self._diagnosis is None:
                 self._diagnosis = examine(kb, kb.report)
-            return self._diagnosis.as_dict()
+            return self._diagnosis
 
     def example_questions(self, n: int = 5, seed: int = 0) -> list[str]:
         """Make ordinal questions that the graph has an answer to, worded as those of training.

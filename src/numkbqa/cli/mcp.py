@@ -50,7 +50,7 @@ def mcp(
         raise missing_extra(error, "the agent server", "mcp") from None
     from numkbqa.service.mcp.opened import OpenedOnDemand
 
-    server = mcp_server(OpenedOnDemand(named_folders(models, names or ())))
+    server = mcp_server(OpenedOnDemand(named_folders(models, names or ())), remote=http)
     if not http:
         from numkbqa.service.mcp.stdio import serve_stdio
 

@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from numkbqa.answering.shown import compares, entity_of, order_text, winners
+from numkbqa.answering.shown import compares, entity_of, order_text, values_of, winners
 from numkbqa.cli.render_clarification import render_clarification
 from numkbqa.cli.render_evidence import (
     cross_check_line,
@@ -19,7 +19,7 @@ from numkbqa.cli.render_evidence import (
     left_out_lines,
     marked,
 )
-from numkbqa.values.shown import as_written, per_cent, readable
+from numkbqa.values.shown import as_written, per_cent
 
 
 def render_answer(answer: Mapping[str, Any], *, how_to_choose: bool = True) -> list[RenderableType]:
@@ -78,7 +78,7 @@ def _entities(answer: Mapping[str, Any]) -> dict[str, list[str]]:
     value = f"value{in_brackets(evidence.get('unit'))}"
     columns = {
         "answer": [str(item["label"]) for item in items],
-        value: readable([item.get("value") for item in items], evidence.get("kind")),
+        value: values_of(answer),
         "as of": [item.get("held_at") or "" for item in items],
     }
     return filled(columns) | _scores(items)
@@ -87,9 +87,8 @@ def _entities(answer: Mapping[str, Any]) -> dict[str, list[str]]:
 def _values(answer: Mapping[str, Any], asked: Mapping[str, Any]) -> dict[str, list[str]]:
     """Columns of answers that are values of entities."""
     items = answer["answers"]
-    values = readable([item.get("value") for item in items])
     columns = {
-        f"{asked.get('text') or 'answer'}{in_brackets(asked.get('unit'))}": values,
+        f"{asked.get('text') or 'answer'}{in_brackets(asked.get('unit'))}": values_of(answer),
         "of": [str(entity_of(item).get("label", "")) for item in items],
         "as written": [
             as_written(item.get("lexical") or "", item.get("value") or "", item.get("unit")) for item in items

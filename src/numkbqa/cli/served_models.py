@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from numkbqa.errors import UserError
+from numkbqa.service.model_names import check_names
 
 
 def named_folders(models: Sequence[Path], names: Sequence[str]) -> dict[str, Path]:
@@ -17,12 +18,13 @@ def named_folders(models: Sequence[Path], names: Sequence[str]) -> dict[str, Pat
         A folder by name, in the order given.
 
     Raises:
-        UserError: there are not as many names as models, or two models have one name.
+        UserError: there are not as many names as models, two models have one name, or a name is none.
     """
     if names and len(names) != len(models):
         what = f"there are {len(models)} models and {len(names)} names"
         raise UserError(what, where="--name", remedy="give one for each model, in the same order")
     called = list(names) or [model.resolve().name for model in models]
+    check_names(called)
     twice = next((name for name in called if called.count(name) > 1), None)
     if twice is not None:
         remedy = "name each of them: --name first --name second"

@@ -20,7 +20,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from numkbqa.doctor.advice import Advice, advise
-from numkbqa.doctor.dirt import DirtFinding, find_dirt, without_folders
+from numkbqa.doctor.dirt import DirtFinding, find_dirt
 from numkbqa.doctor.examined import ExaminedKB
 from numkbqa.doctor.hubs import Hub, find_hubs
 from numkbqa.doctor.labels import LabelFinding, find_labels
@@ -48,20 +48,18 @@ class Diagnosis:
         return asdict(self)
 
 
-def examine(kb: ExaminedKB, report: Mapping[str, Any], *, folders: bool = True) -> Diagnosis:
+def examine(kb: ExaminedKB, report: Mapping[str, Any]) -> Diagnosis:
     """Look for what makes a graph fit or unfit for ordinal questions.
 
     Args:
         kb: an opened knowledge base.
         report: the report of its build.
-        folders: whether places in files name their folders too; those of a server are nobody else's business.
 
     Returns:
         The diagnosis.
     """
     with stage("looking at the numbers"):
         relations, dirt = examine_relations(kb), find_dirt(kb, report)
-        dirt = dirt if folders else without_folders(dirt)
     with stage("looking at names and hubs"):
         labels, hubs = find_labels(kb), find_hubs(kb)
     with stage("counting questions"):

@@ -2,9 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
-from pathlib import Path
-from typing import Any, Final, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Final
 
 from numkbqa.doctor.examined import ExaminedKB
 from numkbqa.kb.numerical import READ
@@ -143,9 +142,6 @@ class DirtFinding:
     taken_for_text: list[TakenForText] = field(default_factory=list)
 
 
-Placed = TypeVar("Placed", DirtyValue, SkippedStatement)
-
-
 def find_dirt(kb: ExaminedKB, report: Mapping[str, Any]) -> DirtFinding:
     """Gather what was set aside and skipped.
 
@@ -160,24 +156,6 @@ def find_dirt(kb: ExaminedKB, report: Mapping[str, Any]) -> DirtFinding:
     units = dict(report.get("unusable_units", {}))
     taken_for_text = _taken_for_text(report)
     return DirtFinding(_set_aside(kb, words), _skipped(report), _odd(report, words), units, taken_for_text)
-
-
-def without_folders(dirt: DirtFinding) -> DirtFinding:
-    """The same with the names of files alone, without their folders.
-
-    Args:
-        dirt: what was found.
-
-    Returns:
-        The same, with "cities.csv" for "/data/raw/cities.csv".
-    """
-    set_aside = [replace(one, examples=[_named(v) for v in one.examples]) for one in dirt.set_aside]
-    skipped = [replace(one, examples=[_named(s) for s in one.examples]) for one in dirt.skipped]
-    return replace(dirt, set_aside=set_aside, skipped=skipped)
-
-
-def _named(placed: Placed) -> Placed:
-    return replace(placed, source=None if placed.source is None else Path(placed.source).name)
 
 
 def _set_aside(kb: ExaminedKB, words: Mapping[str, str]) -> list[ReasonFinding]:

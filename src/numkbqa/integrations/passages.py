@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from numkbqa.answering.schema import AnswerItem, AskedValue, EvidenceRow, NamedEntity
 from numkbqa.api import Answer
+from numkbqa.values.shown import readable_date
 
 
 class Passage(NamedTuple):
@@ -66,7 +67,8 @@ def _is_best(answer: Answer, item: AnswerItem) -> bool:
 
 def _compared(found: Answer, row: EvidenceRow, score: float | None, *, answer: bool) -> Passage:
     evidence = found.evidence
-    value = " ".join(filter(None, (row.value, evidence.unit)))
+    shown = readable_date(row.value or "") if evidence.kind == "date" else row.value
+    value = " ".join(filter(None, (shown, evidence.unit)))
     text = f"{row.label}: {evidence.relation_text} {value}, rank {row.rank} of {evidence.compared} compared"
     known = row.model_dump(include={"id", "label", "value", "lexical", "held_at", "rank"})
     metadata = _row(answer=answer, relation=evidence.relation, unit=evidence.unit, score=score, **known)

@@ -94,6 +94,7 @@ class EmbeddedKnowledgeBase:
         """Hashes of the knowledge bases that this one grew out of by `--append`."""
         self.sources = tuple(str(source) for source in manifest["sources"])
         """The files that it was built from."""
+        self._tells_folders = True
         self._reasons = tuple(str(reason) for reason in manifest["reasons"])
         self._data = data_folder(path, manifest)
         self._ids, self._names, self._lexicals = (
@@ -113,7 +114,19 @@ class EmbeddedKnowledgeBase:
     def report(self) -> dict[str, Any]:
         """The report of its build, as `kb build --json` printed it."""
         report: dict[str, Any] = json.loads((self._data / REPORT).read_text(encoding="utf-8"))
+        if not self._tells_folders:
+            report["skipped"] = [{**one, "source": Path(one["source"]).name} for one in report["skipped"]]
+            report["skipped_files"] = [Path(file).name for file in report["skipped_files"]]
         return report
+
+    def hide_folders(self) -> None:
+        """From now on name source files without their folders, which on a server are nobody else's business.
+
+        It holds for `sources`, `report` and the places of literals, and so for evidence, rankings and the
+        doctor; a copy in another process tells them again.
+        """
+        self._tells_folders = False
+        self.sources = tuple(Path(source).name for source in self.sources)
 
     @property
     def num_entities(self) -> int:

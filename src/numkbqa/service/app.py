@@ -10,7 +10,7 @@ from fastapi.middleware.cors import CORSMiddleware
 from pydantic.json_schema import models_json_schema
 
 from numkbqa.service.access import ApiKeys, RequireKey
-from numkbqa.service.middleware import KnownHosts, LimitedBody, Observed
+from numkbqa.service.middleware import HeadAsGet, KnownHosts, LimitedBody, LimitedConnections, Observed
 from numkbqa.service.page import page_router
 from numkbqa.service.problems import Problem, handle_errors
 from numkbqa.service.routes.ask import ask_router
@@ -86,7 +86,9 @@ def _add_middleware(app: FastAPI, service: Service, keys: ApiKeys | None) -> Non
         app.add_middleware(RequireKey, keys=keys)
     if settings.origins:
         _allow_origins(app, settings)
+    app.add_middleware(HeadAsGet)
     app.add_middleware(KnownHosts, hosts=settings.hosts)
+    app.add_middleware(LimitedConnections, limit=settings.max_connections, service=service)
     app.add_middleware(Observed, metrics=service.metrics)
 
 
@@ -94,7 +96,7 @@ def _allow_origins(app: FastAPI, settings: ServeSettings) -> None:
     app.add_middleware(
         CORSMiddleware,
         allow_origins=settings.origins,
-        allow_methods=["GET", "POST"],
+        allow_methods=["GET", "HEAD", "POST"],
         allow_headers=["Authorization", "Content-Type", "X-API-Key"],
         expose_headers=["X-Request-ID", "Retry-After"],
     )

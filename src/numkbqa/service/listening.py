@@ -56,7 +56,9 @@ def bound(host: str, port: int) -> socket.socket:
         return socket.create_server(address[:2], family=family, backlog=2048)
     except (OSError, UnicodeError) as error:  # a name that no name server could be asked for is the latter
         # Only the system's words for it: Python adds the address to them, which is told already.
-        number = error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
+        number = (
+            error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
+        )
         reason = os.strerror(number) if number else getattr(error, "strerror", None) or str(error)
         raise UserError(
             f"cannot listen there ({reason})",

@@ -14,6 +14,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from numkbqa.service.logs import begin_request, log
 from numkbqa.service.metrics import Metrics
 from numkbqa.service.problems import CLIENT_GONE, REMEDIES, fault_of_ours, problem
+from numkbqa.service.service import Service
 
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
@@ -84,6 +85,56 @@ def _complete(headers: MutableHeaders, request_id: str) -> None:
     headers["X-Request-ID"] = request_id
     for name, value in HEADERS.items():
         headers.setdefault(name, value)
+
+
+class HeadAsGet:
+    """Answers HEAD as GET is answered, without the body, on every route that takes GET.
+
+    Args:
+        app: what answers.
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self.app(scope, receive, send)
+            return
+        # the server looks at the scope as it gave it to see that no body may follow
+        asked = {**scope, "method": "GET"}
+
+        async def send_head(message: Message) -> None:
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        try:
+            await self.app(asked, receive, send_head)
+        finally:
+            scope["route"] = asked.get("route")
+
+
+class LimitedConnections:
+    """Refuses requests while more connections are open than may be, and closes theirs, until it is so.
+
+    Args:
+        app: what answers.
+        limit: connections at a time.
+        service: knows the open ones.
+    """
+
+    def __init__(self, app: ASGIApp, limit: int, service: Service) -> None:
+        self.app, self.limit, self.service = app, limit, service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle one connection."""
+        if scope["type"] == "http" and len(self.service.connections) > self.limit:
+            what, remedy = f"more than {self.limit} connections are open", "try again in 1 s"
+            headers = {"Connection": "close", "Retry-After": "1"}
+            refusal = problem(503, "too-many-connections", what, remedy=remedy, headers=headers)
+            await refusal(scope, receive, send)
+            return
+        await self.app(scope, receive, send)
 
 
 class KnownHosts:

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
-from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI, Request, Response
@@ -13,7 +12,15 @@ from starlette.exceptions import HTTPException
 
 from numkbqa.errors import UserError
 from numkbqa.service.logs import log_fault, tell
-from numkbqa.service.refusals import Busy, ClientGone, NotFound, Stopping, TimedOut, UnknownModel
+from numkbqa.service.refusals import (
+    Busy,
+    ClientGone,
+    NotFound,
+    Stopping,
+    TimedOut,
+    UnknownModel,
+    is_of_server,
+)
 
 MEDIA_TYPE = "application/problem+json"
 TYPES = "urn:problem-type:numkbqa:"
@@ -120,8 +127,8 @@ def handle_errors(app: FastAPI) -> None:
 
 async def _user_error(request: Request, error: Exception) -> Response:
     assert isinstance(error, UserError)  # noqa: S101 - what it is registered for
-    if isinstance(error.where, Path):
-        return fault_of_ours(error)  # a file of the server is no fault of the client, nor its business
+    if is_of_server(error):
+        return fault_of_ours(error)
     status, kind = 422, "bad-request"
     if isinstance(error, UnknownModel):
         status, kind = 404, "unknown-model"

@@ -1,6 +1,13 @@
 """Why the service does not do what it is asked: it is busy, out of time, stopping, or has no such model."""
 
+from pathlib import Path
+
 from numkbqa.errors import NumkbqaError, UserError
+
+
+def is_of_server(error: UserError) -> bool:
+    """Whether what is wrong is a file of the server, which is no fault of the client, nor its business."""
+    return isinstance(error.where, Path)
 
 
 class Busy(NumkbqaError):  # noqa: N818 - it is a state, not a fault

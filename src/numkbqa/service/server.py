@@ -51,7 +51,6 @@ def serve(
             log_config=None,
             access_log=False,
             server_header=False,
-            limit_concurrency=settings.max_connections,
             timeout_graceful_shutdown=math.ceil(settings.drain),
         )
         _announce(listener, service)
@@ -65,12 +64,13 @@ class Server(uvicorn.Server):
 
     Args:
         config: of uvicorn.
-        service: whose models are reloaded.
+        service: whose models are reloaded, and which is shown the open connections.
     """
 
     def __init__(self, config: uvicorn.Config, service: Service) -> None:
         super().__init__(config)
         self._service = service
+        service.connections = self.server_state.connections
         self._reloading: asyncio.Task[None] | None = None
         self._hung_up = False
 

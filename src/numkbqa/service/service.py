@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TypeVar
@@ -40,6 +40,8 @@ class Service:
         self.metrics = Metrics()
         self.shelf = Shelf(folders)
         self.stopping = False
+        self.connections: Collection[object] = ()
+        """The open connections of the server that answers for this service; it names them."""
         self._lookups = 0
         self._model_thread = ThreadPoolExecutor(1, thread_name_prefix="model")
         self._side_threads = ThreadPoolExecutor(SIDE_THREADS, thread_name_prefix="lookup")

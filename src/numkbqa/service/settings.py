@@ -36,7 +36,7 @@ class ServeSettings(Section):
     """Characters of a question, at most (422)."""
 
     max_connections: int = Field(1_000, ge=1)
-    """Connections at a time; one more is answered 503."""
+    """Connections at a time; while there are more, requests are refused (503) and theirs are closed."""
 
     origins: tuple[str, ...] = ()
     """Web origins whose pages may call the API (CORS), such as `https://example.org`; by default none."""

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from numkbqa.api import Model, open_model
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, shown
 from numkbqa.service.folder_state import State, state_of
 from numkbqa.service.logs import log, log_fault
 from numkbqa.service.refusals import UnknownModel
@@ -17,8 +17,9 @@ from numkbqa.service.refusals import UnknownModel
 NO_STATE: State = frozenset()
 """Of a folder that is gone, or no model at the moment."""
 
-TEXTS_IN_MEMORY = 1_000
-"""Newest texts whose vectors a model keeps: what people ask is not written anywhere, and does not pile up."""
+TEXTS_IN_MEMORY = 32 * 2**20
+"""Bytes of the newest texts' vectors that a model keeps, of about a thousand questions: what people ask is
+not written anywhere, and does not pile up."""
 
 ATTEMPTS = 3
 """So often a model is opened whose files change while it is read."""
@@ -82,7 +83,9 @@ class Shelf:
         """
         names = self.names()
         if name is not None and name not in self._served:
-            raise UnknownModel(f'there is no model "{name}"', remedy=f"known models: {', '.join(names)}")
+            raise UnknownModel(
+                f'there is no model "{shown(name)}"', remedy=f"known models: {', '.join(names)}"
+            )
         return self._served[names[0] if name is None else name]
 
     def failure(self, name: str) -> UserError | None:
@@ -158,6 +161,7 @@ def opened(name: str, folder: Path) -> Served:
     for _ in range(ATTEMPTS):
         state = state_of(folder)
         model = open_model(folder)
+        model.kb.hide_folders()
         try_out(model)
         model.answerer.system.workbench.encoder.keep_in_memory(TEXTS_IN_MEMORY)
         if state_of(folder) == state:

@@ -56,16 +56,17 @@ class CachedEncoder:
         """Longest text in tokens that the encoder does not cut; asking may load its weights."""
         return self.encoder.max_tokens
 
-    def keep_in_memory(self, newest: int) -> None:
+    def keep_in_memory(self, room: int) -> None:
         """From now on keep what is new of token states and means in memory, and write nothing of it.
 
         A service reads questions of all the world: on disk they would pile up, for anyone to read. Vectors of
         numbers belong to the graph and are written as before.
 
         Args:
-            newest: how many entries to keep; the oldest go first.
+            room: bytes of vectors to keep; the oldest go first. Entries have no one size: a long question has
+                a hundred times the vectors of a short one.
         """
-        self._passing = Passing(newest)
+        self._passing = Passing(room)
 
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Token states, specials included.
@@ -195,13 +196,13 @@ class Passing:
     """The newest states in memory, rounded as those on disk are.
 
     Args:
-        newest: how many to keep.
+        room: bytes to keep.
     """
 
     KINDS = ("states", "mean")
 
-    def __init__(self, newest: int) -> None:
-        self._newest = newest
+    def __init__(self, room: int) -> None:
+        self._room, self._bytes = room, 0
         self._states: dict[tuple[str, str], States] = {}
 
     def of(self, kind: str, texts: Sequence[str]) -> dict[str, States]:
@@ -210,12 +211,19 @@ class Passing:
 
     def keep(self, kind: str, pooled: Mapping[str, States]) -> None:
         """Add some; there may be too many until `make_room`, so that none goes before it is read."""
-        self._states |= {(kind, text): _rounded(states) for text, states in pooled.items()}
+        for text, states in pooled.items():
+            self._drop((kind, text))
+            self._states[kind, text] = kept = _rounded(states)
+            self._bytes += kept.nbytes
 
     def make_room(self) -> None:
         """Drop the oldest beyond the limit."""
-        for oldest in list(self._states)[: max(0, len(self._states) - self._newest)]:
-            del self._states[oldest]
+        while self._bytes > self._room:
+            self._drop(next(iter(self._states)))
+
+    def _drop(self, entry: tuple[str, str]) -> None:
+        if entry in self._states:
+            self._bytes -= self._states.pop(entry).nbytes
 
 
 def _rounded(states: States) -> States:

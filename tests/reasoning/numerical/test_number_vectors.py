@@ -48,3 +48,12 @@ def test_no_more_vectors_are_held_than_allowed_and_all_are_right() -> None:
         found = vectors(torch.tensor(handles))
         assert found[:, 0].tolist() == [float(TEXTS[handle]) for handle in handles]
     assert embedder.asked == ["12", "1999", "0.5", "12", "1999", "0.5", "12", "1999"]
+
+
+def test_vectors_stay_what_they_are_while_others_come() -> None:
+    embedder = Embedder()
+    vectors = NumberVectors(str, embedder, 2)
+    for handle in range(40):
+        vectors(torch.tensor([handle]))
+    assert vectors(torch.arange(40))[:, 0].tolist() == list(range(40))
+    assert len(embedder.asked) == 40

@@ -4,12 +4,14 @@ import json
 import logging
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
 import anyio
 import pytest
 from mcp import Client
+from mcp.shared.exceptions import MCPError
 
 from numkbqa.api import Model
 from numkbqa.errors import UserError
@@ -85,6 +87,41 @@ def test_a_fault_of_ours_is_told_without_its_details_and_logged(caplog: pytest.L
         assert "secret" not in refusal
         assert "internal error" in agent.refusal("link", text="again")
     assert "secret place" in caplog.text
+
+
+def damaged(file: Path) -> Model:
+    def fail(*given: object, **named: object) -> list[LinkedMention]:
+        raise UserError(f"a file is damaged: {file}", where=file, remedy=f"look at {file}")
+
+    kb = SimpleNamespace(numerical_relations=(), hide_folders=lambda: None)
+    return cast(Model, SimpleNamespace(link=fail, relations=fail, kb=kb))
+
+
+def test_agents_of_other_machines_learn_of_no_file_of_the_server(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with agent_of(mcp_server({"m": damaged(tmp_path)}, remote=True)) as agent:
+        told = agent.refusal("link", text="x")
+        with pytest.raises(MCPError, match="internal error") as error:
+            agent.read("schema://numerical-relations")
+    assert "internal error" in told
+    assert str(tmp_path) not in told + str(error.value)
+    assert str(tmp_path) in caplog.text
+
+
+@pytest.mark.parametrize("remote", [True, False])
+def test_folders_of_the_graph_are_hidden_from_agents_of_other_machines(remote: bool) -> None:
+    hidden: list[bool] = []
+    model = finding(1)
+    model.kb.hide_folders = lambda: hidden.append(True)  # type: ignore[method-assign]  # a stand-in
+    with agent_of(mcp_server({"m": model}, remote=remote)) as agent:
+        agent.call("link", text="x")
+    assert bool(hidden) is remote
+
+
+def test_an_agent_of_this_machine_learns_which_file_it_is(tmp_path: Path) -> None:
+    with agent_of(mcp_server({"m": damaged(tmp_path)})) as agent:
+        assert f"where: {tmp_path}" in agent.refusal("link", text="x")
 
 
 def test_what_a_model_prints_is_not_on_stdout(capsys: pytest.CaptureFixture[str]) -> None:

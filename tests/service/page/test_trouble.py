@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import pytest
 
 from numkbqa.errors import NumkbqaError, UserError
@@ -14,6 +16,9 @@ def test_each_refusal_has_its_status_and_words() -> None:
     assert unknown == Trouble(404, "There is no such model.", "Known models: a.")
 
 
-def test_a_fault_of_ours_is_no_refusal() -> None:
-    with pytest.raises(NumkbqaError, match="bug"):
-        trouble(NumkbqaError("bug"))
+@pytest.mark.parametrize(
+    "fault", [NumkbqaError("bug"), UserError("a file is damaged", where=Path("/srv/kb"))], ids=["bug", "file"]
+)
+def test_a_fault_of_ours_is_no_refusal(fault: NumkbqaError) -> None:
+    with pytest.raises(type(fault), match=str(fault)):
+        trouble(fault)

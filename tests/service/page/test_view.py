@@ -65,14 +65,33 @@ def test_an_answer_without_confidence_shows_none() -> None:
 
 
 def test_what_a_name_may_also_mean_is_a_link_that_keeps_the_other_topics() -> None:
-    other = {"id": "other", "label": "Brazil", "score": 0.2}
+    other = {"id": "other", "label": "Brazil", "description": "city, in Indiana", "score": 0.2}
     topics = [
         {"id": "brazil", "label": "Brazil", "mention": "Brazil", "score": 0.8, "alternatives": [other]},
         {"id": "city", "label": "city", "mention": "city", "score": 0.9, "alternatives": []},
     ]
     brazil, city = view({**SECOND, "topic_entities": topics}).topics
-    assert brazil.alternatives[0].address == Links().ask(SECOND["question"], ["other", "city"])
+    (indiana,) = brazil.alternatives
+    assert indiana.address == Links().ask(SECOND["question"], ["other", "city"])
+    assert (indiana.label, indiana.note, indiana.share) == ("Brazil", "city, in Indiana", "20 %")
     assert city.alternatives == []
+
+
+def test_ids_tell_namesakes_of_one_description_apart() -> None:
+    told = [("a", "city, in Ohio"), ("b", "city, in Ohio"), ("c", "city, in Texas")]
+    others = [{"id": i, "label": "Springfield", "description": text, "score": 0.1} for i, text in told]
+    topic = {"id": "d", "label": "Springfield", "mention": "springfield", "score": 0.7}
+    (shown,) = view({**PLAIN, "topic_entities": [{**topic, "alternatives": others}]}).topics
+    notes = [other.note for other in shown.alternatives]
+    assert notes == ["city, in Ohio, a", "city, in Ohio, b", "city, in Texas"]
+
+
+def test_years_before_our_era_are_shown_as_people_write_them() -> None:
+    value = {"value": "-1499", "kind": "date", "unit": None, "lexical": "-1499", "held_at": None}
+    of = {"id": "stele", "label": "the stele"}
+    asked = {"relation": "made", "text": "date of making", "unit": None}
+    shown = view({**VALUE, "answers": [{**value, "of": of, "score": 1.0}], "asked_value": asked})
+    assert (shown.items[0].headline, shown.items[0].as_written) == ("1500 BCE", "")
 
 
 def test_choices_are_links() -> None:

@@ -24,6 +24,7 @@ def documented(service: Service, vendor: Path) -> httpx.AsyncClient:
 async def test_without_swagger_the_page_lists_the_routes(service: Service, tmp_path: Path) -> None:
     async with documented(service, tmp_path) as client:
         page = await client.get("/docs")
+        assert (await client.get("/docs/icon.svg")).headers["content-type"] == "image/svg+xml"
         assert (await client.get(f"/docs/{SWAGGER[0]}")).status_code == 404
     assert "POST /ask" in page.text
     assert "<script" not in page.text
@@ -36,7 +37,7 @@ async def test_with_swagger_nothing_comes_from_elsewhere(service: Service, tmp_p
     async with documented(service, tmp_path) as client:
         page = await client.get("/docs")
         loaded = re.findall(r'(?:src|href)="([^"]+)"', page.text)
-        assert len(loaded) == 3
+        assert len(loaded) == 4
         for address in loaded:
             assert address.startswith("docs/")
             assert (await client.get(f"/{address}")).status_code == 200

@@ -1,4 +1,5 @@
 from collections.abc import Iterable
+from importlib.metadata import version
 
 import httpx
 import pytest
@@ -27,6 +28,10 @@ from numkbqa.service.routes.requests import AskBody, RankBody
 def test_examples_are_what_they_are_an_example_of(model: type[BaseModel], shown: Iterable[object]) -> None:
     for example in shown:
         model.model_validate(example)
+
+
+def test_examples_are_of_this_version() -> None:
+    assert examples.HEALTH["version"] == version("numkbqa")
 
 
 @pytest.mark.anyio

@@ -1,7 +1,10 @@
+from pathlib import Path
+
 import httpx
 import pytest
 
 from numkbqa.errors import UserError
+from numkbqa.service.routes.health import LOGGED
 from numkbqa.service.service import Service
 from tests.support.small_world import QUESTIONS
 
@@ -29,6 +32,16 @@ async def test_a_failed_reload_shows_and_the_service_is_still_ready(client: http
     assert (health["status"], health["ready"]) == ("degraded", True)
     assert health["models"][0]["reload_failed"] == "the weights cannot be read"
     assert health["models"][1]["reload_failed"] is None
+
+
+async def test_the_reason_of_a_failed_reload_names_no_file_of_the_server(
+    client: httpx.AsyncClient, service: Service, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failure = UserError("the graph is not at /srv/secret any more", where=Path("/srv/secret/model"))
+    monkeypatch.setattr(service.shelf, "failure", lambda name: failure)
+    response = await client.get("/health")
+    assert response.json()["models"][0]["reload_failed"] == LOGGED
+    assert "secret" not in response.text
 
 
 async def test_metrics_tell_of_questions_by_route_and_kind(client: httpx.AsyncClient) -> None:

@@ -11,7 +11,7 @@ from torch import Tensor
 Floats = NDArray[np.float32]
 
 MOST: Final = 500_000
-"""Vectors held at once, 384 MB of the default encoder; a service would in time hold one of every number."""
+"""Vectors held at once, 768 MB of the default encoder; a service would in time hold one of every number."""
 
 
 class NumberVectors:
@@ -66,8 +66,16 @@ class NumberVectors:
         texts = {handle: self._text(handle) for handle in handles}
         new = sorted({text for text in texts.values() if text not in self._row_of_text})
         if new:
-            start = len(self._rows)
-            added = torch.from_numpy(np.asarray(self._embed(new))).half()
-            self._rows = torch.cat([self._rows, added])
+            start, end = len(self._row_of_text), len(self._row_of_text) + len(new)
+            self._make_room(end)
+            self._rows[start:end] = torch.from_numpy(np.asarray(self._embed(new))).half()
             self._row_of_text.update({text: start + i for i, text in enumerate(new)})
         self._row_of_handle.update({handle: self._row_of_text[text] for handle, text in texts.items()})
+
+    def _make_room(self, rows: int) -> None:
+        """Have room for some rows, and twice as many: each row is copied about once, however they come."""
+        if rows > len(self._rows):
+            # rows that nothing was written to take no memory
+            larger = torch.empty((2 * rows, self.width), dtype=self._rows.dtype)
+            larger[: len(self._row_of_text)] = self._rows[: len(self._row_of_text)]
+            self._rows = larger

@@ -19,6 +19,7 @@ from numkbqa.service.mcp.relations import QUERY, URI, address, read_address, rel
 from numkbqa.service.mcp.rows import as_text
 from numkbqa.service.mcp.thread import ModelThread
 from numkbqa.service.mcp.tools import Tool, all_tools
+from numkbqa.service.refusals import is_of_server
 
 if TYPE_CHECKING:
     from numkbqa.api import Model
@@ -37,6 +38,8 @@ READ_ONLY: Final = types.ToolAnnotations(
 """What hosts may take for granted of every tool."""
 UNREAD: Final = frozenset({"timing_ms"})
 """Keys of a result that are for programs, and not worth the words."""
+OUR_FAULT: Final = UserError("internal error", remedy="this is our fault; the server's log says more")
+"""All that a client learns of a fault of the server."""
 
 _LOG = logging.getLogger(__name__)
 
@@ -44,17 +47,18 @@ Context = Any
 """Of a request; nothing here depends on it."""
 
 
-def mcp_server(models: "Mapping[str, Model]") -> Server[Any]:
+def mcp_server(models: "Mapping[str, Model]", *, remote: bool = False) -> Server[Any]:
     """Make the server of some models.
 
     Args:
         models: the models by name; the first one answers where none is named. One may be opened when it is
             first asked for: it is only looked up in the thread that asks it.
+        remote: whether agents of other machines call it, whose business the folders of this one are not.
 
     Returns:
         The server, to be run over a transport of the SDK.
     """
-    handlers = _Handlers(models)
+    handlers = _Handlers(models, remote=remote)
     return Server(
         NAME,
         version=version("numkbqa"),
@@ -72,8 +76,8 @@ def mcp_server(models: "Mapping[str, Model]") -> Server[Any]:
 class _Handlers:
     """What each request of the protocol is answered with."""
 
-    def __init__(self, models: "Mapping[str, Model]") -> None:
-        self._models, self._names = models, list(models)
+    def __init__(self, models: "Mapping[str, Model]", *, remote: bool) -> None:
+        self._models, self._names, self._remote = models, list(models), remote
         self._tools, self._thread = all_tools(), ModelThread()
 
     def input_schema(self, name: str) -> dict[str, Any] | None:
@@ -115,12 +119,10 @@ class _Handlers:
         try:
             reply = await self._thread.run(lambda: self._reply(tool, params.arguments or {}))
         except UserError as error:
-            return _refusal(error)
+            return _refusal(self._told(error))
         except Exception:  # whatever went wrong, the server goes on
             _LOG.exception("the tool %s failed", tool.name)
-            return _refusal(
-                UserError("internal error", remedy="this is our fault; the server's log says more")
-            )
+            return _refusal(OUR_FAULT)
         told = {"model": reply["model"], **reply["result"], "left_out": reply["left_out"]}
         text = as_text({key: value for key, value in told.items() if key not in UNREAD})
         return types.CallToolResult(content=[types.TextContent(text=text)], structured_content=reply)
@@ -139,7 +141,17 @@ class _Handlers:
         if name not in self._names:
             remedy = f"the models are {', '.join(self._names)}"
             raise UserError(f'no model is called "{shown(name)}"', where="model", remedy=remedy)
-        return name, self._models[name]
+        model = self._models[name]
+        if self._remote:
+            model.kb.hide_folders()
+        return name, model
+
+    def _told(self, error: UserError) -> UserError:
+        """What a client learns of an error."""
+        if not self._remote or not is_of_server(error):
+            return error
+        _LOG.error("%s", error)
+        return OUR_FAULT
 
     async def list_resources(
         self, context: Context, params: types.PaginatedRequestParams | None
@@ -188,7 +200,7 @@ class _Handlers:
                 raise UserError(f"there is no resource {uri[:200]}", remedy=f"read {URI}")
             document = await self._thread.run(lambda: self._relations(*asked))
         except UserError as error:
-            raise MCPError(types.INVALID_PARAMS, str(error)) from None
+            raise MCPError(types.INVALID_PARAMS, str(self._told(error))) from None
         text = json.dumps(document, ensure_ascii=False)
         return types.ReadResourceResult(
             contents=[types.TextResourceContents(uri=uri, text=text, mime_type=JSON)]

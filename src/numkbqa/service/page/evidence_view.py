@@ -19,7 +19,7 @@ from numkbqa.answering.shown import (
 )
 from numkbqa.service.page.chart import Mark, Spec, draw
 from numkbqa.values.quantity import unit_symbol
-from numkbqa.values.shown import as_written, readable, years
+from numkbqa.values.shown import as_written, readable
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,8 +117,8 @@ def evidence_view(answer: Mapping[str, Any], winners: Collection[str]) -> Eviden
     ids = [entity_of(item)["id"] for item in answer["answers"]]
     all_rows, kind, unit = evidence["rows"], evidence["kind"], evidence["unit"]
     ranked = bool(all_rows) and compares(answer)
-    if not all_rows:
-        all_rows, unit = _values(answer), (answer.get("asked_value") or {}).get("unit")
+    if not all_rows and answer["asked_value"]:
+        all_rows, kind, unit = _values(answer), answer["answers"][0]["kind"], answer["asked_value"]["unit"]
     aside = left_out(evidence)
     if not all_rows and not aside:
         return None
@@ -133,8 +133,8 @@ def evidence_view(answer: Mapping[str, Any], winners: Collection[str]) -> Eviden
         rows=rows,
         further=_rows(all_rows, winners, kind, unit) if len(all_rows) > len(shown) else [],
         compared=max(evidence["compared"], len(all_rows)),
-        chart=draw(marks, heading, kind or _kind(shown)),
-        is_timeline=(kind or _kind(shown)) == "date",
+        chart=draw(marks, heading, kind),
+        is_timeline=kind == "date",
         tied=tied(evidence),
         tie_reason=evidence["tie_reason"],
         several=POLICIES[evidence["several"]] if evidence["several"] else None,
@@ -159,13 +159,6 @@ def _values(answer: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Answers that are values of several entities, in the form of rows."""
     items = [item for item in answer["answers"] if item.get("of")]
     return [{**item, **item["of"]} for item in items] if len(items) > 1 else []
-
-
-def _kind(rows: Sequence[Mapping[str, Any]]) -> str | None:
-    """The kind "date" for values that are all written as days or months; years alone look like numbers."""
-    texts = [str(row["value"]) for row in rows]
-    dates = [years(text) is not None and "-" in text[1:] for text in texts]
-    return "date" if dates and all(dates) else None
 
 
 def _rows(

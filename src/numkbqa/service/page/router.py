@@ -1,6 +1,6 @@
 """The routes of the page: each shows a whole page, of which scripts take what changed."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -32,15 +32,14 @@ def page_router(service: PageService) -> APIRouter:
         The page at `/`, the report on the graph at `/graph`, suggestions, and the files they show with.
     """
     router, pages = APIRouter(include_in_schema=False), _Pages(service)
-    _read(router, "/", pages.ask)
-    _read(router, "/suggest", pages.suggest)
-    _read(router, "/graph", pages.graph)
-    _read(router, "/static/{digest}/{name:path}", ASSETS.response)
+    for path, page in (
+        ("/", pages.ask),
+        ("/suggest", pages.suggest),
+        ("/graph", pages.graph),
+        ("/static/{digest}/{name:path}", ASSETS.response),
+    ):
+        router.add_api_route(path, page, methods=["GET"], response_class=Response)
     return router
-
-
-def _read(router: APIRouter, path: str, page: Callable[..., Any]) -> None:
-    router.add_api_route(path, page, methods=["GET", "HEAD"], response_class=Response)
 
 
 class _Pages:
@@ -82,8 +81,8 @@ class _Pages:
     async def graph(self, model: ModelName = None) -> Response:
         """The doctor's report of the graph."""
         try:
-            kb = await self.service.look_up(model, lambda asked: asked.kb)
-            made = await self.reports.of(self._name(model), kb)
+            asked = await self.service.look_up(model, lambda found: found)
+            made = await self.reports.of(self._name(model), asked)
         except TimeoutError:
             return self._page("graph.html", model, report=None, status=503, retry_after=10)
         except NumkbqaError as error:

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol, TypeVar
 
+from numkbqa.doctor import Diagnosis
 from numkbqa.kb import EmbeddedKnowledgeBase
 
 Found = TypeVar("Found")
@@ -41,6 +42,9 @@ class AskedModel(Protocol):
     @property
     def lookup(self) -> Searching:
         """Finds its entities."""
+
+    def diagnosis(self) -> Diagnosis:
+        """What the doctor found in the graph."""
 
     def example_questions(self, n: int, seed: int = 0) -> Sequence[str]:
         """Questions that the graph can answer, as texts."""

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from numkbqa.errors import NumkbqaError, UserError
 from numkbqa.service.page.words import sentence
-from numkbqa.service.refusals import Busy, Stopping, TimedOut, UnknownModel
+from numkbqa.service.refusals import Busy, Stopping, TimedOut, UnknownModel, is_of_server
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ def trouble(error: NumkbqaError) -> Trouble:
 
     Returns:
         What the page says of it.
+
+    Raises:
+        NumkbqaError: it is a fault of the server.
     """
     match error:
         case Busy():
@@ -40,7 +43,7 @@ def trouble(error: NumkbqaError) -> Trouble:
             return Trouble(504, sentence(str(error)), "Ask again, or ask something narrower.")
         case Stopping():
             return Trouble(503, sentence(str(error)), "Ask again in a moment.", 5)
-        case UserError():
+        case UserError() if not is_of_server(error):
             status = 404 if isinstance(error, UnknownModel) else 422
             return Trouble(status, sentence(error.what), sentence(error.remedy or ""))
         case _:

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numkbqa.answering.shown import MAX_ROWS, choices, entity_of, order_text, topics_with, winners
+from numkbqa.answering.shown import MAX_ROWS, choices, entity_of, order_text, topics_with, values_of, winners
 from numkbqa.service.page.evidence_view import EvidenceView, evidence_view
 from numkbqa.service.page.links import Links
 from numkbqa.service.page.path import PathView, path_view
 from numkbqa.service.page.words import sentence
 from numkbqa.values.quantity import unit_symbol
-from numkbqa.values.shown import as_written, per_cent, readable
+from numkbqa.values.shown import as_written, per_cent
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,7 +161,7 @@ def answer_view(answer: Mapping[str, Any], links: Links, pinned: Sequence[str] =
         order=order_text(answer),
         topics=[_topic(answer, topic, links) for topic in answer["topic_entities"]],
         ask_back=sentence(answer["clarification"]["question"]) if choices(answer) else None,
-        choices=[_choice(answer, place, links) for place in range(len(choices(answer)))],
+        choices=_asked_back(answer, links),
         abstained=sentence(answer["abstained"] or "") or None,
         evidence=evidence_view(answer, best),
         path=path_view(answer["evidence"]["path"]),
@@ -180,8 +180,7 @@ def _confidence(probability: float | None) -> Confidence | None:
 
 
 def _items(answer: Mapping[str, Any]) -> list[Item]:
-    kind, unit = answer["evidence"]["kind"], answer["evidence"]["unit"]
-    texts = readable([item.get("value") for item in answer["answers"]], kind)
+    unit, texts = answer["evidence"]["unit"], values_of(answer)
     return [_item(item, text, unit) for item, text in zip(answer["answers"], texts, strict=True)]
 
 
@@ -205,10 +204,8 @@ def _measured(text: str, unit: str | None) -> str:
 
 
 def _topic(answer: Mapping[str, Any], topic: Mapping[str, Any], links: Links) -> Topic:
-    found = [
-        Choice(other["label"], other["id"], per_cent(other["score"]), _meaning(answer, topic, other, links))
-        for other in topic["alternatives"]
-    ]
+    others = topic["alternatives"]
+    found = _choices(others, [_meaning(answer, topic, other, links) for other in others])
     return Topic(topic["label"], topic["id"], topic["mention"], found)
 
 
@@ -222,10 +219,25 @@ def _meaning(
     return links.ask(answer["question"], list(dict.fromkeys(ids)))
 
 
-def _choice(answer: Mapping[str, Any], place: int, links: Links) -> Choice:
-    choice = choices(answer)[place]
-    address = links.ask(answer["question"], topics_with(answer, place))
-    return Choice(choice["label"], choice["description"], per_cent(choice["score"]), address)
+def _asked_back(answer: Mapping[str, Any], links: Links) -> list[Choice]:
+    places = range(len(choices(answer)))
+    return _choices(
+        choices(answer), [links.ask(answer["question"], topics_with(answer, place)) for place in places]
+    )
+
+
+def _choices(others: Sequence[Mapping[str, Any]], addresses: Sequence[str]) -> list[Choice]:
+    """What a name may mean; ids tell those apart whose descriptions are the same."""
+    notes = [other["description"] for other in others]
+    return [
+        Choice(
+            label=other["label"],
+            note=note if notes.count(note) == 1 else f"{note}, {other['id']}",
+            share=per_cent(other["score"]),
+            address=address,
+        )
+        for other, note, address in zip(others, notes, addresses, strict=True)
+    ]
 
 
 def _seconds(laps: Mapping[str, float]) -> str | None:

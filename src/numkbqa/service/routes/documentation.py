@@ -16,6 +16,9 @@ VENDOR: Final = Path(__file__).parents[1] / "page" / "static" / "vendor"
 
 SWAGGER: Final = ("swagger-ui-bundle.js", "swagger-ui.css")
 
+ICON: Final = VENDOR.with_name("icon.svg")
+"""The icon of the page; browsers ask for another one where none is named."""
+
 START: Final = """\
 window.addEventListener("load", () => {
   SwaggerUIBundle({url: "openapi.json", dom_id: "#docs", deepLinking: true, validatorUrl: null});
@@ -70,6 +73,8 @@ def documentation_router(vendor: Path = VENDOR) -> APIRouter:
     async def asset(name: str) -> Response:
         if name == "start.js":
             return Response(START, media_type="text/javascript", headers={"Cache-Control": "no-cache"})
+        if name == ICON.name:
+            return FileResponse(ICON, headers={"Cache-Control": "no-cache"})
         if name not in SWAGGER or not swagger:
             raise NotFound("there is no such file", remedy="/docs is the documentation")
         return FileResponse(vendor / name, headers={"Cache-Control": "no-cache"})

@@ -1,5 +1,6 @@
 """Examples in the API's documentation; a test holds them to the schemas."""
 
+from importlib.metadata import version
 from typing import Any
 
 Json = dict[str, Any]
@@ -67,7 +68,7 @@ HEALTH: Json = {
     "status": "ok",
     "live": True,
     "ready": True,
-    "version": "0.3.0",
+    "version": version("numkbqa"),
     "waiting": 0,
     "models": [
         {

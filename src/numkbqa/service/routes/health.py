@@ -10,8 +10,12 @@ from pydantic import BaseModel, ConfigDict
 
 from numkbqa.errors import UserError
 from numkbqa.service.problems import documented
+from numkbqa.service.refusals import is_of_server
 from numkbqa.service.routes.examples import HEALTH, METRICS
 from numkbqa.service.service import Service
+
+LOGGED = "its files cannot be opened as they are; the server's log says why"
+"""What is told instead of a reason that names files of the server."""
 
 
 class State(BaseModel):
@@ -112,5 +116,5 @@ def _served(service: Service, name: str, failure: UserError | None) -> ServedMod
         kb=served.kb_hash,
         grown=served.model.answerer.system.graph_has_grown,
         opened_at=served.opened_at,
-        reload_failed=None if failure is None else failure.what,
+        reload_failed=None if failure is None else LOGGED if is_of_server(failure) else failure.what,
     )

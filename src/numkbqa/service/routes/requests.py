@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, TypeVar
 from fastapi import Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
+from numkbqa.service.model_names import MAX_NAME
 from numkbqa.service.refusals import ClientGone
 
 Done = TypeVar("Done")
@@ -19,7 +20,7 @@ MAX_TEXT = 200
 MAX_ID = 2_000
 
 ModelName = Annotated[
-    str | None, Query(max_length=100, description="Name of the model; the first one by default.")
+    str | None, Query(max_length=MAX_NAME, description="Name of the model; the first one by default.")
 ]
 
 
@@ -41,7 +42,7 @@ class AskBody(Body):
     topics: tuple[str, ...] = Field((), max_length=MAX_TOPICS, strict=False)
     """Ids of the entities that it is about; by default those that its text mentions."""
 
-    model: str | None = Field(None, max_length=100)
+    model: str | None = Field(None, max_length=MAX_NAME)
     """Name of the model; the first one by default."""
 
 
@@ -66,7 +67,7 @@ class RankBody(Body):
     count: int = Field(10, ge=1, le=1_000)
     """How many ranks."""
 
-    model: str | None = Field(None, max_length=100)
+    model: str | None = Field(None, max_length=MAX_NAME)
     """Name of the model; the first one by default."""
 
 
