@@ -15,7 +15,7 @@ from numkbqa.doctor import Diagnosis, examine
 from numkbqa.errors import UserError
 from numkbqa.kb import EmbeddedKnowledgeBase
 from numkbqa.lookup import EntityHit, EntityRecord, LinkedMention, Lookup, Ranking, RelationRecord
-from numkbqa.questions.pseudo import generate_pseudo_questions
+from numkbqa.questions.examples import example_questions
 
 AT_ONCE = 32
 """Questions of `ask_batch` that are answered together: more of them take more memory and no less time."""
@@ -163,7 +163,7 @@ class Model:
             return self._diagnosis
 
     def example_questions(self, n: int = 5, seed: int = 0) -> list[str]:
-        """Make ordinal questions that the graph has an answer to, worded as those of training.
+        """Make ordinal questions that the graph has an answer to, those first that a person would ask.
 
         Args:
             n: how many; fewer come when the graph has no more.
@@ -173,7 +173,7 @@ class Model:
             Texts, no two alike.
         """
         wording = self.answerer.system.workbench.settings.augmentation
-        made = generate_pseudo_questions(
+        return example_questions(
             self.kb,
             count=n,
             seed=seed,
@@ -181,7 +181,6 @@ class Model:
             max_k=wording.max_k,
             max_candidates=wording.max_candidates,
         )
-        return list(dict.fromkeys(one.question.question for one in made))
 
     def close(self) -> None:
         """Let go of the graph and the parameters; the model cannot be asked any more."""

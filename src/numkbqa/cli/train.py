@@ -43,6 +43,7 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a model on a knowledge base, from question-answer pairs or from questions made out of it."""
+    from numkbqa.cli.render_training import render_training
     from numkbqa.config import load_settings
     from numkbqa.training.settings import Settings
     from numkbqa.training.train import train as train_model
@@ -53,7 +54,7 @@ def train(
     if as_json:
         print_json(report)
     else:
-        print_rich(summary(f"Model {output}", report))
+        print_rich(*render_training(output, report))
 
 
 def pretrain(

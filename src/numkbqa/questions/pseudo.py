@@ -15,6 +15,7 @@ from numkbqa.questions import wording
 from numkbqa.questions.groups import NO_CLASS, GroupIndex, RelationNumbers, Side, relation_numbers
 from numkbqa.questions.phrases import shared_class
 from numkbqa.questions.records import Answer, Question
+from numkbqa.questions.templates import Shape, shape_of
 from numkbqa.questions.wording import Subject, Templates, Wish
 from numkbqa.values.ranks import Direction, unique_kth
 
@@ -62,6 +63,7 @@ def generate_pseudo_questions(
     max_candidates: int = 50,
     plain_share: float = 0.0,
     exclude_topics: Set[str] = frozenset(),
+    varied: bool = True,
 ) -> Iterator[PseudoQuestion]:
     """Make questions whose answer is the k-th extremum of a group (paper, section "Data Augmentation"; A29).
 
@@ -79,11 +81,14 @@ def generate_pseudo_questions(
         max_candidates: greatest number of candidates.
         plain_share: share of questions that ask for all members of a small group.
         exclude_topics: ids of entities that no question may be about.
+        varied: whether wide templates come in lower case too, and without a question mark.
 
     Yields:
         The questions, in an order that depends on the seed only.
     """
-    maker = _Maker(kb, random.Random(seed), templates, max_k, min_candidates, max_candidates, exclude_topics)
+    maker = _Maker(
+        kb, random.Random(seed), templates, max_k, min_candidates, max_candidates, exclude_topics, varied
+    )
     ordinal, plain = maker.ordinal(), maker.plain()
     chooser = random.Random(seed + 1)
     for number in range(count):
@@ -108,6 +113,7 @@ class _Maker:
     min_candidates: int
     max_candidates: int
     exclude_topics: Set[str]
+    varied: bool
     _numbers: dict[int, RelationNumbers] = field(default_factory=dict)
 
     @cached_property
@@ -190,8 +196,13 @@ class _Maker:
         return make
 
     def _word(self, subject: Subject, wish: Wish) -> tuple[str, str]:
-        word = wording.paper_question if self.templates == "paper" else wording.wide_question
-        return word(subject, wish, self.rng)
+        if self.templates == "paper":
+            return wording.paper_question(subject, wish, self.rng)
+        text, determiner = wording.wide_question(subject, wish, self.rng)
+        return self._form(text), determiner
+
+    def _form(self, text: str) -> str:
+        return wording.vary(text, self.rng) if self.varied else f"{text[:1].upper()}{text[1:]}?"
 
     def _head(self, group: int) -> str:
         return self.kb.relations[int(self.index.relation[group])]
@@ -209,7 +220,8 @@ class _Maker:
                 yield self._plain_maker(group, subject)
 
     def _plain_maker(self, group: int, subject: Subject) -> Made:
-        members, text = self.index.members(group), wording.plain_question(subject, self.rng)
+        members = self.index.members(group)
+        text = self._form(wording.plain_question(subject, self.rng))
 
         def make(name: str) -> PseudoQuestion:
             question = self._record(name, text, group, members, ordinal=False)
@@ -234,7 +246,8 @@ class _Maker:
             # The paper's [r_h] names the candidates; of heads the relation would name the topic instead.
             link = by_class or path_type(name) or link
         by_relation = path_type(self.kb.numerical_relations[relation].name) if relation >= 0 else None
-        fallback = link if side is Side.TAILS else path_type(name)
+        names_tails = side is Side.TAILS and shape_of(link) is Shape.NOUN
+        fallback = link if names_tails else path_type(name)
         return Subject(topic, link, by_class or by_relation or fallback or "entity", side)
 
     def _record(self, name: str, text: str, group: int, answers: Ints, *, ordinal: bool) -> Question:

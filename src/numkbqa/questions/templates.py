@@ -1,10 +1,11 @@
 """Question templates and the wording of properties, as plain tables."""
 
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Final
 
-from numkbqa.kb.relation_text import PARTICLES, VERBS
+from numkbqa.kb.relation_text import PARTICLES, VERBS, plural
 from numkbqa.questions.groups import Side
+from numkbqa.questions.properties import ACTIVE
 
 PAPER_TEMPLATE: Final = "What is the {link} of {topic} that has the {det} {value} ?"
 """Paper, section "Data Augmentation"."""
@@ -16,17 +17,17 @@ class Shape(StrEnum):
     NOUN = "noun"
     """ "capital of" """
     VERB = "verb"
-    """ "borders" """
+    """ "borders", "shares border with", "directed" """
     PHRASE = "phrase"
     """ "located in", "directed by" """
 
 
-# Slots: {noun} what the candidates are, {link} relation, {topic} its name, {prep} "in" or "of".
+# Slots: {noun} what the candidates are, {link} relation, {topic} its name, {prep} "in" or "of", {a} article.
 CLAUSES: Final = {
     (Side.TAILS, Shape.NOUN): (
         "{link} of {topic}",
         "{link} of {topic}",
-        "{noun} that is a {link} of {topic}",
+        "{noun} that is {a} {link} of {topic}",
     ),
     (Side.TAILS, Shape.VERB): ("{noun} that {topic} {link}", "{noun} {topic} {link}"),
     (Side.TAILS, Shape.PHRASE): ("{noun} that {topic} was {link}", "{noun} {topic} is {link}"),
@@ -40,7 +41,18 @@ CLAUSES: Final = {
     (Side.HEADS, Shape.PHRASE): ("{noun} {link} {topic}", "{noun} that is {link} {topic}"),
     (Side.CLASS, Shape.NOUN): ("{noun}",),
 }
-"""Wording of a group of candidates, and {clause} below."""
+"""Wording of a group of candidates, {clause} below."""
+
+# {nouns} and {links} are the plurals of {noun} and {link}.
+CLAUSES_OF_MANY: Final = {
+    (Side.TAILS, Shape.NOUN): ("{links} of {topic}",),
+    (Side.TAILS, Shape.VERB): ("{nouns} that {topic} {link}",),
+    (Side.TAILS, Shape.PHRASE): ("{nouns} that {topic} was {link}",),
+    (Side.HEADS, Shape.NOUN): ("{nouns} {prep} {topic}", "{nouns} whose {link} is {topic}"),
+    (Side.HEADS, Shape.PHRASE): ("{nouns} {link} {topic}",),
+    (Side.CLASS, Shape.NOUN): ("{nouns}",),
+}
+"""The same in the plural, {clauses} below; with verbs of the head there is none: "borders" would change."""
 
 # {det} determiner, {value} numerical relation; {adj} superlative of the property; {pred} predicate of it.
 GENERIC: Final = (
@@ -53,7 +65,7 @@ GENERIC: Final = (
     "name the {clause} with the {det} {value}",
     "find the {clause} having the {det} {value}",
     "tell me which {clause} has the {det} {value}",
-    "of the {clause} entries, which one has the {det} {value}",
+    "of the {clauses}, which one has the {det} {value}",
     "the {det} {value} belongs to which {clause}",
 )
 ADJECTIVE: Final = (
@@ -73,7 +85,7 @@ PERSON_ADJECTIVE: Final = ("who is the {adj} {clause}", "who was the {adj} {clau
 PREDICATE: Final = (
     "which {clause} {pred}",
     "what {clause} {pred}",
-    "of the {clause} entries, which one {pred}",
+    "of the {clauses}, which one {pred}",
     "name the {clause} that {pred}",
 )
 
@@ -90,7 +102,7 @@ COUNTED: Final = (
     "which {clause} was the {rank} to {done}",
     "which {clause} was the {rank} to {done}",
     "what {clause} was the {rank} to {done}",
-    "of the {clause} entries, which was the {rank} to {done}",
+    "of the {clauses}, which was the {rank} to {done}",
 )
 """For dates."""
 COUNTED_NOUN: Final = (
@@ -104,10 +116,10 @@ SHORT_CLAUSE: Final = 8
 
 PLAIN: Final = {
     (Side.TAILS, Shape.NOUN): (
-        "what is the {link} of {topic}",
+        "what {is} the {link} of {topic}",
         "{link} of {topic}",
         "which {noun} is the {link} of {topic}",
-        "what is {topic}'s {link}",
+        "what {is} {topic}'s {link}",
         "tell me the {link} of {topic}",
     ),
     (Side.TAILS, Shape.VERB): ("which {noun} is it that {topic} {link}", "{topic} {link} which {noun}"),
@@ -156,151 +168,16 @@ PLACE_WORDS: Final = frozenset(
 )
 """In a relation's words they make its members stand "in" the topic."""
 
-TIMELESS: Final = frozenset({"oldest", "newest", "youngest", "tiniest"})
-"""Determiners that qualify an entity and not its value: no one has "the youngest date of birth"."""
+IRREGULAR: Final = {"person": "people", "man": "men", "woman": "women", "child": "children"}
+"""Plurals that end in no -s."""
 
+LEADING_VERBS: Final = VERBS | frozenset({"shares", "has", "is"})
+"""Verbs of a wording of several words: "shares border with"."""
 
-class Property(NamedTuple):
-    """How people speak of a property.
-
-    Args:
-        words: alternatives of words that a numerical relation's wording holds, all of them, in any order.
-        top: superlatives of the largest value.
-        bottom: superlatives of the smallest value.
-        top_says: predicates of the largest value; {most} is "most", "second most", ...; {last} is "last",
-            "second to last", ...
-        bottom_says: predicates of the smallest value; {least} and {fewest} as {most}; {first} is "first",
-            "second", ...; a predicate of either may hold any other determiner of the lexicon in the same way.
-        done: what happened at the date, after "to"; empty for what is no date or cannot be said so.
-    """
-
-    words: tuple[str, ...]
-    top: tuple[str, ...]
-    bottom: tuple[str, ...]
-    top_says: tuple[str, ...] = ()
-    bottom_says: tuple[str, ...] = ()
-    done: tuple[str, ...] = ()
-
-
-OLD: Final = ("newest", "most recent"), ("oldest",)
-
-PROPERTIES: Final = (
-    Property(
-        ("population density", "density"),
-        ("densest", "most dense", "most densely populated"),
-        ("least dense", "least densely populated"),
-    ),
-    Property(
-        ("population",),
-        ("largest", "biggest", "most populous", "most populated"),
-        ("smallest", "least populous", "least populated"),
-        ("has the {most} people", "has the {most} inhabitants"),
-        ("has the {fewest} people", "has the {fewest} inhabitants"),
-    ),
-    Property(
-        ("area",),
-        ("largest", "biggest"),
-        ("smallest",),
-        ("covers the {most} area",),
-        ("covers the {least} area",),
-    ),
-    Property(("height",), ("tallest",), ("shortest",)),
-    Property(("elevation", "altitude"), ("highest",), ("lowest",)),
-    Property(("length", "running time", "runtime", "duration"), ("longest",), ("shortest",)),
-    Property(("depth",), ("deepest",), ("shallowest",)),
-    Property(("width",), ("widest",), ("narrowest",)),
-    Property(
-        ("weight", "mass"), ("heaviest",), ("lightest",), ("weighs the {most}",), ("weighs the {least}",)
-    ),
-    Property(("temperature",), ("hottest", "warmest"), ("coldest", "coolest")),
-    Property(
-        ("latitude",),
-        ("northernmost", "most northerly"),
-        ("southernmost", "most southerly"),
-        ("lies {furthest north}", "is the {furthest north}", "is {farthest north}"),
-        ("lies {furthest south}", "is the {furthest south}", "is {farthest south}"),
-    ),
-    Property(
-        ("longitude",),
-        ("easternmost", "most easterly"),
-        ("westernmost", "most westerly"),
-        ("lies {furthest east}", "is the {furthest east}", "is {farthest east}"),
-        ("lies {furthest west}", "is the {furthest west}", "is {farthest west}"),
-    ),
-    Property(("speed", "velocity"), ("fastest",), ("slowest",)),
-    Property(
-        ("price", "cost"), ("most expensive",), ("cheapest",), ("costs the {most}",), ("costs the {least}",)
-    ),
-    Property(("gdp", "income", "wealth", "net worth"), ("richest", "wealthiest"), ("poorest",)),
-    Property(("volume",), ("largest", "biggest"), ("smallest",)),
-    Property(("age",), ("oldest",), ("youngest",)),
-    Property(
-        ("date birth", "birth date", "birthdate", "birth year"),
-        ("youngest",),
-        ("oldest",),
-        ("was born {last}",),
-        ("was born {first}",),
-        ("be born",),
-    ),
-    Property(
-        ("date death", "death date", "death year"), (), (), ("died {last}",), ("died {first}",), ("die",)
-    ),
-    Property(
-        ("founded", "established", "foundation", "inception", "formed"),
-        *OLD,
-        ("was founded {last}", "was established {last}"),
-        ("was founded {first}", "was established {first}"),
-        ("be founded", "be established"),
-    ),
-    Property(
-        ("dissolved", "discontinued", "ceased", "abolished"), (), (), ("ended {last}",), ("ended {first}",)
-    ),
-    Property(
-        ("release", "released", "publication", "published"),
-        ("latest", "last", "most recent", "newest"),
-        ("first", "earliest", "oldest"),
-        ("came out {last}", "was released {last}"),
-        ("came out {first}", "was released {first}"),
-        ("be released",),
-    ),
-    Property(
-        ("air date first", "premiere"),
-        ("latest", "newest", "most recent"),
-        ("first", "earliest", "oldest"),
-        ("premiered {last}", "started {last}"),
-        ("premiered {first}", "started {first}"),
-        ("premiere",),
-    ),
-    Property(("air date final", "end date", "date ended"), (), (), ("ended {last}",), ("ended {first}",)),
-    Property(
-        ("opened", "built", "constructed", "completed"),
-        *OLD,
-        ("was opened {last}",),
-        ("was opened {first}",),
-        ("be opened",),
-    ),
-    Property(
-        ("start date", "date began", "active start", "began", "career start"),
-        ("latest", "most recent"),
-        ("earliest", "first"),
-        ("started {last}", "began {last}"),
-        ("started {first}", "began {first}"),
-    ),
-    Property(
-        ("discovery", "discovered"),
-        *OLD,
-        ("was discovered {last}", "was found {last}", "was discovered {most recently}"),
-        ("was discovered {first}", "was found {first}", "was discovered {earliest}"),
-        ("be discovered", "be found"),
-    ),
-    Property(
-        ("invention", "invented", "introduced"),
-        *OLD,
-        ("was introduced {last}",),
-        ("was introduced {first}",),
-        ("be introduced",),
-    ),
+PREPOSITIONAL_VERBS: Final = ACTIVE | frozenset(
+    {"lies", "flows", "belongs", "lives", "works", "speaks", "stars", "leads", "connects", "runs", "acts"}
 )
+"""Verbs of a wording that ends in a preposition: "flows through", but not "works written"."""
 
 
 def shape_of(link: str) -> Shape:
@@ -310,32 +187,37 @@ def shape_of(link: str) -> Shape:
         link: wording of the relation.
 
     Returns:
-        Verb for the verbs of the table, phrase for what ends in a preposition, noun for everything else.
+        Verb for what begins or ends with a verb of the tables and for a lone participle, phrase for what else
+        ends in a preposition, noun for everything else.
     """
-    words = link.split()
-    if len(words) == 1 and words[0] in VERBS:
+    words = link.lower().split()
+    first, last = words[0], words[-1]
+    if len(words) == 1 and _is_past_form(last):
         return Shape.VERB
-    return Shape.PHRASE if len(words) > 1 and words[-1] in PARTICLES else Shape.NOUN
+    governed = last in PARTICLES and last != "by"
+    if last in VERBS or first in LEADING_VERBS or (governed and first in PREPOSITIONAL_VERBS):
+        return Shape.VERB
+    return Shape.PHRASE if last in PARTICLES else Shape.NOUN
 
 
-def property_of(value: str) -> Property | None:
-    """The property that a numerical relation measures.
+def _is_past_form(word: str) -> bool:
+    """Whether a word is a regular past form, and no "seed" or "bed"."""
+    return word.endswith("ed") and not word.endswith("eed") and len(word) > 4
+
+
+def many(noun: str) -> str:
+    """The plural of a noun with what belongs to it.
 
     Args:
-        value: wording of the relation ("date of birth").
+        noun: "body of water", "city".
 
     Returns:
-        The row of the first property whose words all stand in it; for "number of X" one made for X; or None.
+        "bodies of water", "cities"; what ends in -s as it is, for it may be a plural already.
     """
-    words = value.lower().split()
-    if words[:2] == ["number", "of"] and len(words) > 2:
-        return _count_property(value, words[2:])
-    return next((row for row in PROPERTIES if any(set(w.split()) <= set(words) for w in row.words)), None)
-
-
-def _count_property(value: str, things: list[str]) -> Property:
-    """How people speak of a count: "has the most rivers", "borders the most states"."""
-    by_verb = len(things) > 2 and things[-2] == "it"
-    verb, noun = (things[-1], things[:-2]) if by_verb else ("has", things)
-    most, fewest = (f"{verb} the {{{det}}} {' '.join(noun)}" for det in ("most", "fewest"))
-    return Property((value,), (), (), (most,), (fewest,))
+    words = noun.split()
+    head = next((i for i, word in enumerate(words) if i and word in PARTICLES), len(words)) - 1
+    if words[head] in IRREGULAR:
+        words[head] = IRREGULAR[words[head]]
+    elif not words[head].endswith("s"):
+        words[head] = plural(words[head])
+    return " ".join(words)

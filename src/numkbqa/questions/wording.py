@@ -1,12 +1,13 @@
 """Words a pseudo question: picks a template, fills it, and varies its form."""
 
 import random
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from string import Formatter
 from typing import Literal
 
 from numkbqa.kb.protocol import NumericalRelation
-from numkbqa.questions import templates
+from numkbqa.questions import properties, templates
 from numkbqa.questions.groups import Side
 from numkbqa.questions.ordinal import determiners, ranked
 from numkbqa.questions.phrases import value_phrase
@@ -41,13 +42,51 @@ class Subject:
 
     def slots(self) -> dict[str, str]:
         """Values of the slots that do not depend on numbers."""
-        prep = "in" if templates.PLACE_WORDS & set(self.link.split()) else "of"
-        return {"topic": self.topic, "link": self.link, "noun": self.noun, "prep": prep}
+        return {
+            "topic": self.topic,
+            "link": self.link,
+            "links": templates.many(self.link),
+            "noun": self.noun,
+            "nouns": templates.many(self.noun),
+            "prep": "in" if self._is_place_of() else "of",
+            "a": "an" if self.link[:1].lower() in "aeiou" else "a",
+            "is": "are" if self._is_plural() else "is",
+        }
 
     def clause(self, rng: random.Random) -> dict[str, str]:
-        """The slots together with one wording of the whole group."""
-        slots = self.slots()
-        return slots | {"clause": rng.choice(templates.CLAUSES[self.side, self.shape]).format(**slots)}
+        """The slots together with one wording of the whole group, and if there is any one in the plural."""
+        slots, key = self.slots(), (self.side, self.shape)
+        slots["clause"] = rng.choice(self.fitting(templates.CLAUSES[key])).format(**slots)
+        several = self.fitting(templates.CLAUSES_OF_MANY.get(key, ()))
+        return slots | ({"clauses": rng.choice(several).format(**slots)} if several else {})
+
+    def fitting(self, wordings: Sequence[str]) -> list[str]:
+        """The wordings that say enough and nothing twice, at least one of each table.
+
+        Args:
+            wordings: templates of a group.
+
+        Returns:
+            Those but for "state that is a state of", "with group group 4", and "of France" for what has it
+            as its country of origin.
+        """
+        return [wording for wording in wordings if not self._is_odd(wording)]
+
+    def _is_odd(self, wording: str) -> bool:
+        link = self.link.lower()
+        if "{noun}" in wording and "{link} of" in wording:
+            return self._is_plural() or ("{a}" in wording and link == self.noun.lower())
+        if "{link} {topic}" in wording:
+            return self.shape is templates.Shape.NOUN and self.topic.lower().startswith(link)
+        return "{prep}" in wording and " of " in link
+
+    def _is_place_of(self) -> bool:
+        """Whether the candidates lie in the topic; what has it as its "country of origin" need not."""
+        words = self.link.split()
+        return bool(templates.PLACE_WORDS & set(words)) and "of" not in words
+
+    def _is_plural(self) -> bool:
+        return self.link.endswith("s") and templates.many(self.link) == self.link and self.link[-2:] != "ss"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,9 +106,19 @@ class Wish:
     rivals: tuple[NumericalRelation, ...] = ()
 
     @property
-    def value(self) -> str:
+    def phrase(self) -> str:
         """Wording of the numerical relation."""
         return value_phrase(self.relation.name, self.relation.text)
+
+    @property
+    def value(self) -> str:
+        """Wording of the numerical relation that can follow "the largest"."""
+        return properties.measure_of(self.phrase) if self.relation.kind is Kind.NUMBER else self.phrase
+
+    @property
+    def property(self) -> properties.Property | None:
+        """How people speak of what is measured, where the tables know it."""
+        return properties.property_of(self.value, date=self.relation.kind is Kind.DATE)
 
 
 def paper_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
@@ -85,7 +134,7 @@ def paper_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[st
     """
     choices = determiners(wish.relation.kind, wish.direction)
     determiner = rng.choice([d for d in choices if wish.k == 1 or d not in ARTICLE_FREE])
-    slots = subject.slots() | {"det": ranked(determiner, wish.k), "value": wish.value}
+    slots = subject.slots() | {"det": ranked(determiner, wish.k), "value": wish.phrase}
     return templates.PAPER_TEMPLATE.format(**slots), determiner
 
 
@@ -98,7 +147,7 @@ def wide_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str
         rng: source of chance.
 
     Returns:
-        The question and its determiner.
+        The question without its question mark, and its determiner.
     """
     options = [_generic]
     if _rank_word(wish) and wish.relation.kind is not Kind.DATE:
@@ -109,8 +158,7 @@ def wide_question(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str
         options += [_by_adjective, _by_adjective]
     if _predicates(wish):
         options += [_by_predicate, _by_predicate]
-    text, determiner = rng.choice(options)(subject, wish, rng)
-    return vary(text, subject.topic, rng), determiner
+    return rng.choice(options)(subject, wish, rng)
 
 
 def plain_question(subject: Subject, rng: random.Random) -> str:
@@ -121,18 +169,17 @@ def plain_question(subject: Subject, rng: random.Random) -> str:
         rng: source of chance.
 
     Returns:
-        The question.
+        The question without its question mark.
     """
-    text = rng.choice(templates.PLAIN[subject.side, subject.shape]).format(**subject.slots())
-    return vary(text, subject.topic, rng)
+    fitting = subject.fitting(templates.PLAIN[subject.side, subject.shape])
+    return rng.choice(fitting).format(**subject.slots())
 
 
-def vary(text: str, topic: str, rng: random.Random) -> str:
+def vary(text: str, rng: random.Random) -> str:
     """Vary the form: all lower case, names as they are, or a capital first letter; with or without "?".
 
     Args:
         text: question without its question mark.
-        topic: name of the topic entity, which keeps its case in two of the forms.
         rng: source of chance.
 
     Returns:
@@ -148,10 +195,16 @@ def vary(text: str, topic: str, rng: random.Random) -> str:
 
 def _generic(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str]:
     wide = determiners(wish.relation.kind, wish.direction, "wide")
-    fitting = [d for d in wide if d not in templates.TIMELESS and (wish.k == 1 or d not in ARTICLE_FREE)]
-    determiner = rng.choice(fitting)
+    odd = properties.TIMELESS | properties.COUNTING | ARTICLE_FREE
+    determiner = rng.choice([d for d in wide if d not in odd])
     slots = subject.clause(rng) | {"det": ranked(determiner, wish.k), "value": _noun_of(wish)}
-    return rng.choice(templates.GENERIC).format(**slots), determiner
+    return _filled(templates.GENERIC, slots, rng), determiner
+
+
+def _filled(wordings: Sequence[str], slots: Mapping[str, str], rng: random.Random) -> str:
+    """One of the wordings whose slots are all given."""
+    able = [w for w in wordings if {name for _, name, _, _ in Formatter().parse(w) if name} <= slots.keys()]
+    return rng.choice(able).format(**slots)
 
 
 def _noun_of(wish: Wish) -> str:
@@ -161,7 +214,7 @@ def _noun_of(wish: Wish) -> str:
 
 
 def _adjectives(wish: Wish) -> tuple[str, ...]:
-    row = templates.property_of(wish.value)
+    row = wish.property
     if row is None:
         return ()
     found = row.top if wish.direction is Direction.MAX else row.bottom
@@ -190,12 +243,12 @@ def _adjective_templates(subject: Subject, adjective: str) -> list[str]:
 
 
 def _superlatives(relation: NumericalRelation) -> tuple[str, ...]:
-    row = templates.property_of(value_phrase(relation.name, relation.text))
+    row = properties.property_of(value_phrase(relation.name, relation.text))
     return () if row is None else row.top + row.bottom
 
 
 def _predicates(wish: Wish) -> tuple[str, ...]:
-    row = templates.property_of(wish.value)
+    row = wish.property
     if row is None:
         return ()
     return row.top_says if wish.direction is Direction.MAX else row.bottom_says
@@ -205,7 +258,7 @@ def _by_predicate(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str
     predicate = rng.choice(_predicates(wish))
     determiner = next(name for _, name, _, _ in Formatter().parse(predicate) if name)
     slots = subject.clause(rng) | {"pred": predicate.format(**{determiner: ranked(determiner, wish.k)})}
-    return rng.choice(templates.PREDICATE).format(**slots), determiner
+    return _filled(templates.PREDICATE, slots, rng), determiner
 
 
 def _rank_word(wish: Wish) -> str:
@@ -222,7 +275,7 @@ def _by_rank(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, str
 
 
 def _done(wish: Wish) -> tuple[str, ...]:
-    row = templates.property_of(wish.value)
+    row = wish.property
     return row.done if row is not None and wish.relation.kind is Kind.DATE else ()
 
 
@@ -232,4 +285,4 @@ def _by_count(subject: Subject, wish: Wish, rng: random.Random) -> tuple[str, st
     found: tuple[str, ...] = templates.COUNTED
     if len(slots["clause"].split()) <= templates.SHORT_CLAUSE and slots["clause"].replace(" ", "").isalnum():
         found += templates.COUNTED_NOUN
-    return rng.choice(found).format(**slots), determiner
+    return _filled(found, slots, rng), determiner
