@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.evaluating import evaluate, evaluate_system, write_predictions
+from numkbqa.evaluating import answer_questions, evaluate, evaluate_system, write_predictions
+from numkbqa.evaluation import Mode, Rules
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import System
 from tests.support.small_world import QUESTIONS, Trained, write_questions
@@ -54,6 +55,16 @@ def test_dropped_and_ungraded_questions_are_counted_apart(system: System) -> Non
     assert len(report.rows) == len(RECORDS) + 1
     (row,) = [row for row in report.rows if row.question.id == "lost"]
     assert (row.hit, row.lost) == (0.0, "no topic entity")
+
+
+def test_answers_can_be_graded_by_several_modes(system: System) -> None:
+    lost = Question.model_validate({"id": "lost", "question": "what of it?", "answers": [{"id": "paris"}]})
+    answered = answer_questions(system, [*RECORDS, lost])
+    strict, official = answered.report(), answered.report(Rules(Mode.OFFICIAL))
+    alone = evaluate_system(system, [*RECORDS, lost])
+    assert [row.to_json() for row in strict.rows] == [row.to_json() for row in alone.rows]
+    assert (len(strict.rows), len(official.rows), official.dropped) == (9, 8, 1)
+    assert official.rules.n_max == max(one.example.num_entities for one in answered.predictions)
 
 
 def test_a_literal_answer_that_cannot_be_given_is_wrong(system: System) -> None:

@@ -3,11 +3,21 @@
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from numkbqa.answering.values import Measured, value_answers
 from numkbqa.errors import UserError
-from numkbqa.evaluation import EvaluationReport, ValueAnswer, summarise
+from numkbqa.evaluation import (
+    Calibration,
+    EvaluationReport,
+    Mode,
+    Prediction,
+    Rules,
+    ValueAnswer,
+    summarise,
+)
+from numkbqa.evaluation.modes import require_gold, rules_of
 from numkbqa.evaluation.reliability_figure import check_figures, draw_reliability
 from numkbqa.files import write_aside
 from numkbqa.kb import KnowledgeBase
@@ -24,6 +34,8 @@ def evaluate(
     *,
     reliability: Path | None = None,
     hide_topics: bool = False,
+    mode: Mode | str = Mode.STRICT,
+    n_max: int | None = None,
 ) -> EvaluationReport:
     """Measure a model on question files.
 
@@ -33,14 +45,19 @@ def evaluate(
         predictions: where to write one JSON line a question, or None.
         reliability: where to draw accuracy against confidence (PNG), or None.
         hide_topics: link every question, also where its topic entities are given.
+        mode: how answers are graded: `strict`, `official` or `name`.
+        n_max: official mode: entities of the largest subgraph of the split; None takes the one of these
+            questions.
 
     Returns:
         The report.
 
     Raises:
-        UserError: a file is wrong or names a topic entity that the graph does not hold, or the predictions
-            or the figure cannot be written where they shall go.
+        UserError: a file is wrong or names a topic entity that the graph does not hold, there is no such
+            mode or it has no use for `n_max`, or the predictions or the figure cannot be written where they
+            shall go.
     """
+    rules = rules_of(mode, n_max)
     if reliability is not None:
         check_figures(reliability)
     if predictions is not None and predictions.is_dir():
@@ -48,8 +65,9 @@ def evaluate(
             "a folder stands where the predictions shall go", where=predictions, remedy="name a file"
         )
     system = load_system(model)
-    questions = read_known_questions(question_files, system.kb)
-    report = evaluate_system(system, questions, hide_topics=hide_topics)
+    questions = read_known_questions(question_files, system.kb, require_answers=False)
+    require_gold(questions, question_files)
+    report = evaluate_system(system, questions, hide_topics=hide_topics, rules=rules)
     if predictions is not None:
         write_predictions(report, predictions)
     if reliability is not None:
@@ -57,21 +75,83 @@ def evaluate(
     return report
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a system answered to some questions, to be graded by one mode or several.
+
+    Args:
+        kb: the graph.
+        predictions: one a question that has an example.
+        dropped: questions without example, with the reason.
+        values: values answered instead of entities, by question.
+        gold_topics: the right topic entities of questions whose own were hidden.
+        calibration: turns mass into confidence.
+        seconds: time of retrieval and reasoning.
+    """
+
+    kb: KnowledgeBase
+    predictions: list[Prediction]
+    dropped: list[tuple[Question, str]]
+    values: dict[Question, list[ValueAnswer]]
+    gold_topics: dict[Question, tuple[str, ...]]
+    calibration: Calibration | None
+    seconds: float
+
+    def report(self, rules: Rules | None = None) -> EvaluationReport:
+        """Grade the answers.
+
+        Args:
+            rules: how; strictly without any.
+
+        Returns:
+            The report.
+        """
+        return summarise(
+            self.predictions,
+            self.dropped,
+            self.kb,
+            self.seconds,
+            self.values,
+            gold_topics=self.gold_topics,
+            calibration=self.calibration,
+            rules=rules,
+        )
+
+
 def evaluate_system(
-    system: System, questions: Sequence[Question], *, hide_topics: bool = False
+    system: System,
+    questions: Sequence[Question],
+    *,
+    hide_topics: bool = False,
+    rules: Rules | None = None,
 ) -> EvaluationReport:
     """Measure an open system.
 
     Args:
         system: the system.
-        questions: graded questions.
+        questions: questions with gold answers.
         hide_topics: link every question; the topic entities that are given tell where answers were lost.
+        rules: how answers are graded; strictly without any.
 
     Returns:
         The report; its seconds cover retrieval and reasoning.
     """
+    return answer_questions(system, questions, hide_topics=hide_topics).report(rules)
+
+
+def answer_questions(system: System, questions: Sequence[Question], *, hide_topics: bool = False) -> Answered:
+    """Have an open system answer questions without grading them.
+
+    Args:
+        system: the system.
+        questions: the questions.
+        hide_topics: link every question.
+
+    Returns:
+        The answers.
+    """
     start = time.monotonic()
-    workbench, kb = system.workbench, system.kb
+    workbench = system.workbench
     gold_topics = {}
     if hide_topics:
         gold_topics = {_without_topics(question): question.topic_entities for question in questions}
@@ -80,15 +160,9 @@ def evaluate_system(
     with stage(f"answering {len(dataset)} questions"):
         probability = workbench.ordinal_probability(system.classifier, dataset)
         answered = list(workbench.predict(system.model, dataset, probability))
-        return summarise(
-            answered,
-            dataset.dropped,
-            kb,
-            time.monotonic() - start,
-            _values_of(system, questions),
-            gold_topics=gold_topics,
-            calibration=system.calibration,
-        )
+        seconds = time.monotonic() - start
+        values = _values_of(system, questions)
+    return Answered(system.kb, answered, dataset.dropped, values, gold_topics, system.calibration, seconds)
 
 
 def _values_of(system: System, questions: Sequence[Question]) -> dict[Question, list[ValueAnswer]]:

@@ -13,7 +13,8 @@ from numkbqa.errors import Interrupted, UserError
 NO_TORCH = """
 import sys
 from numkbqa.cli.app import run
-commands = ["", "train", "pretrain", "ask", "evaluate", "kb", "kb build", "kb doctor", "experiment", "demo"]
+commands = ["", "train", "pretrain", "ask", "evaluate", "score"]
+commands += ["kb", "kb build", "kb doctor", "experiment", "demo"]
 codes = {run([*words.split(), "--help"]) for words in commands}
 heavy = sorted({"torch", "transformers", "numpy", "pyoxigraph", "pint"} & set(sys.modules))
 print("heavy:", heavy, "codes:", codes, file=sys.stderr)
@@ -43,7 +44,7 @@ def numkbqa(*arguments: str | Path, **environment: str) -> subprocess.CompletedP
 def test_help_lists_every_command_of_the_design() -> None:
     shown = numkbqa("--help")
     assert shown.returncode == 0
-    names = ("kb", "train", "ask", "evaluate", "pretrain", "experiment", "demo")
+    names = ("kb", "train", "ask", "evaluate", "score", "pretrain", "experiment", "demo")
     assert all(f"│ {name} " in shown.stdout for name in names)
 
 

@@ -7,13 +7,20 @@ from tests.support.command_line import assert_refused, numkbqa, within
 from tests.support.small_world import QUESTIONS, Trained, write_questions
 
 KEYS = {
+    "mode",
+    "n_max",
     "questions",
     "ungraded",
+    "dropped",
+    "ties",
     "all",
     "ordinal",
     "plain",
     "values",
     "cells",
+    "ends",
+    "kinds",
+    "answer_in_graph",
     "basic",
     "exact_sort",
     "ceiling",
@@ -51,6 +58,10 @@ def test_one_document_a_predictions_file_and_a_figure(
     assert set(document) == KEYS
     assert set(document["all"]) == {"n", "hits1", "f1", "interval"}
     assert set(document["cells"]) == {"size_max", "size_min", "time_latest", "time_earliest"}
+    assert set(document["ends"]) == {"top", "bottom"}
+    assert set(document["kinds"]) == {"quantity", "date"}
+    assert set(document["answer_in_graph"]) == {"all", "ordinal", "plain"}
+    assert (document["mode"], document["n_max"]) == ("strict", None)
     for part in (document["basic"], document["exact_sort"], *document["ceiling"].values()):
         assert set(part) == {"all", "ordinal"}
     assert set(document["calibration"]) == CALIBRATION
@@ -83,3 +94,37 @@ def test_a_figure_of_another_format_is_refused_before_any_work(
     done = within(capsys)("evaluate", trained.model, questions, "--json", "--reliability", figure)
     assert_refused(done, "figure.pdf", "PNG")
     assert not figure.exists()
+
+
+def test_a_mode_is_named_in_the_document_and_over_the_table(
+    trained: Trained, questions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    without_gold = '{"id": "open", "question": "which city of France is the largest?", "answers": []}\n'
+    questions.write_text(questions.read_text(encoding="utf-8") + without_gold, encoding="utf-8")
+    program = within(capsys)
+    arguments = ("evaluate", trained.model, questions, "--mode", "official", "--n-max", "2000")
+    document = json.loads(program(*arguments, "--json").stdout)
+    assert set(document) == KEYS
+    assert (document["mode"], document["n_max"], document["ungraded"]) == ("official", 2000, 0)
+    assert document["all"]["n"] == document["questions"] == 10
+    assert "graded by the mode `official`" in program(*arguments).stdout
+    strict = json.loads(program("evaluate", trained.model, questions, "--json").stdout)
+    assert (strict["all"]["n"], strict["ungraded"]) == (9, 1)
+
+
+def test_a_wrong_mode_is_refused_before_any_work(
+    trained: Trained, questions: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = within(capsys)
+    done = program("evaluate", trained.model, questions, "--json", "--mode", "lenient")
+    assert_refused(done, "'lenient'", "strict, official, name")
+    done = program("evaluate", trained.model, questions, "--n-max", "5")
+    assert_refused(done, "n_max = 5 does not fit the mode `strict`")
+
+
+def test_questions_without_any_answer_are_refused(
+    trained: Trained, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "open.jsonl"
+    file.write_text('{"id": "q", "question": "which city of France is the largest?"}\n', encoding="utf-8")
+    assert_refused(within(capsys)("evaluate", trained.model, file), "open.jsonl", "no question has answers")

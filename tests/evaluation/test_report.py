@@ -6,7 +6,8 @@ import pytest
 from rich.console import Console
 
 from numkbqa.evaluation import Calibration, EvaluationReport, Prediction, ValueAnswer, summarise
-from numkbqa.evaluation.report import CELLS, is_ordinal
+from numkbqa.evaluation.groups import CELLS
+from numkbqa.evaluation.report import is_ordinal
 from numkbqa.questions.records import Answer
 from tests.support.predictions import DATE, EARLIEST, KB, LARGEST, PLAIN, SIZE, prediction, question
 
@@ -138,6 +139,7 @@ def test_a_row_is_one_line_of_predictions() -> None:
         "f1": 1.0,
         "answers": [{"id": "a", "score": 0.96}, {"id": "b", "score": 0.03}, {"id": "c", "score": 0.01}],
         "values": [],
+        "retrieved": ["a"],
         "confidence": None,
         "gold": ["a"],
         "lost": None,

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from numkbqa.cli import ask, config, demo, evaluate, experiment, kb, mcp, serve, train
+from numkbqa.cli import ask, config, demo, evaluate, experiment, kb, mcp, score, serve, train
 from numkbqa.errors import Interrupted, UserError
 from numkbqa.progress import silence
 
@@ -32,6 +32,7 @@ app.command("train")(train.train)
 app.command("pretrain")(train.pretrain)
 app.command("ask")(ask.ask)
 app.command("evaluate")(evaluate.evaluate)
+app.command("score")(score.score)
 app.add_typer(experiment.app, name="experiment")
 app.command("serve")(serve.serve)
 app.command("mcp")(mcp.mcp)

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from numkbqa.cli.options import Json, ModelFolder
+from numkbqa.cli.options import GradingMode, Json, ModelFolder
 from numkbqa.cli.output import library_call, print_json, print_rich
 
 
@@ -17,6 +17,14 @@ def evaluate(
             metavar="QUESTIONS...", help="Question files (JSON Lines).", exists=True, dir_okay=False
         ),
     ],
+    mode: GradingMode = "strict",
+    n_max: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N",
+            help="Mode `official`: entities of the largest subgraph of the split; without it, of QUESTIONS.",
+        ),
+    ] = None,
     as_json: Json = False,
     predictions: Annotated[
         Path | None,
@@ -36,7 +44,13 @@ def evaluate(
 
     with library_call():
         report = evaluate_model(
-            model, questions, predictions, reliability=reliability, hide_topics=hide_topics
+            model,
+            questions,
+            predictions,
+            reliability=reliability,
+            hide_topics=hide_topics,
+            mode=mode,
+            n_max=n_max,
         )
     if as_json:
         print_json(report.to_json())

@@ -23,3 +23,11 @@ Overrides = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Override one setting; may be repeated."),
 ]
+GradingMode = Annotated[
+    str,
+    typer.Option(
+        "--mode",
+        metavar="MODE",
+        help="How answers are graded: `strict`, `official` (as public NSM code does) or `name`.",
+    ),
+]

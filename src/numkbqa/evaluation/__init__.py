@@ -5,15 +5,20 @@ from numkbqa.evaluation.gold import ValueAnswer
 from numkbqa.evaluation.grading import summarise
 from numkbqa.evaluation.losses import Lost
 from numkbqa.evaluation.metrics import Score, f1_score, hit_at_1, retrieved_set, score
+from numkbqa.evaluation.modes import Mode, Rules
 from numkbqa.evaluation.predict import Prediction, predict
 from numkbqa.evaluation.report import EvaluationReport
+from numkbqa.evaluation.scoring import ScoreReport, score_predictions
 
 __all__ = [
     "Calibration",
     "EvaluationReport",
     "Lost",
+    "Mode",
     "Prediction",
+    "Rules",
     "Score",
+    "ScoreReport",
     "ValueAnswer",
     "f1_score",
     "fit_calibration",
@@ -21,5 +26,6 @@ __all__ = [
     "predict",
     "retrieved_set",
     "score",
+    "score_predictions",
     "summarise",
 ]

@@ -1,16 +1,23 @@
 """Grading: predictions beside the gold answers, question by question."""
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
 
 from numkbqa.evaluation.calibration import Calibration, top_mass
 from numkbqa.evaluation.gold import ValueAnswer, gold_answers, named_by_gold
+from numkbqa.evaluation.groups import cell_of
 from numkbqa.evaluation.losses import Lost, where_lost
-from numkbqa.evaluation.metrics import f1_score, hit_at_1, retrieved_set
+from numkbqa.evaluation.metrics import retrieved_set
+from numkbqa.evaluation.modes import NOTHING, Given, Grade, Grader, Mode, Rules, grader_of
+from numkbqa.evaluation.official import official_answers
 from numkbqa.evaluation.predict import Prediction
 from numkbqa.evaluation.report import EvaluationReport, Row, is_ordinal
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
-from numkbqa.values import Kind
+from numkbqa.retrieval.examples.builder import NO_TOPIC
 
 
 def summarise(
@@ -22,6 +29,7 @@ def summarise(
     *,
     gold_topics: Mapping[Question, Collection[str]] | None = None,
     calibration: Calibration | None = None,
+    rules: Rules | None = None,
 ) -> EvaluationReport:
     """Grade predictions.
 
@@ -33,87 +41,138 @@ def summarise(
         values: values answered instead of entities, best first, to the questions read as asking for one.
         gold_topics: ids of the right topic entities of questions whose own were hidden from retrieval.
         calibration: turns mass into confidence.
+        rules: how to grade; strictly without any.
 
     Returns:
         The report.
     """
-    values, gold_topics = values or {}, gold_topics or {}
-    rows = [
-        _graded(
-            prediction,
-            kb,
-            tuple(values.get(prediction.question, ())),
-            gold_topics.get(prediction.question, prediction.question.topic_entities),
-            calibration,
+    rules = _settled(rules or Rules(), predictions)
+    grading = _Grading(kb, rules, grader_of(rules.mode, kb), values or {}, gold_topics or {}, calibration)
+    kept = [one for one in dropped if rules.mode is not Mode.OFFICIAL or one[1] != NO_TOPIC]
+    rows = [grading.row(prediction) for prediction in predictions]
+    rows += [grading.row_without_example(question, reason) for question, reason in kept]
+    graded = [row for row in rows if row.question.answers or rules.mode is Mode.OFFICIAL]
+    return EvaluationReport(graded, len(rows) - len(graded), seconds, rules, len(dropped) - len(kept))
+
+
+def _settled(rules: Rules, predictions: Sequence[Prediction]) -> Rules:
+    """The rules with the largest subgraph, where the mode needs it and nobody gave it."""
+    if rules.mode is not Mode.OFFICIAL:
+        return Rules(rules.mode)
+    largest = max((prediction.example.num_entities for prediction in predictions), default=1)
+    return replace(rules, n_max=rules.n_max or largest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Grading:
+    """Grades one question after the other; the fields are arguments of `summarise`."""
+
+    kb: KnowledgeBase
+    rules: Rules
+    grade: Grader
+    values: Mapping[Question, Sequence[ValueAnswer]]
+    gold_topics: Mapping[Question, Collection[str]]
+    calibration: Calibration | None
+
+    def row(self, prediction: Prediction) -> Row:
+        """What a question with an example brought."""
+        question, example, p = prediction.question, prediction.example, prediction.probabilities
+        ordinal, values = is_ordinal(question), tuple(self.values.get(question, ()))
+        ranking = self._ranking(prediction)
+        names = self._names(prediction, ranking)
+        given = self._values_given(values, question) if values else self._entities_given(names, p[ranking])
+        grade = self._graded(given, question)
+        by_value = bool(values) and grade.hit > 0
+        # confidence is of the answer that the model gives, which the official mode may not let count
+        confident = not values and ranking[:1] == prediction.ranking()[:1]
+        return Row(
+            question,
+            ordinal,
+            self._cell(prediction) if ordinal else None,
+            grade.hit,
+            basic=self._first_hit(prediction, self._basic_ranking(prediction)),
+            exact=self._first_hit(prediction, self._exact_ranking(prediction)),
+            f1=grade.f1,
+            in_subgraph=by_value or bool(example.answers.any()),
+            in_candidates=by_value or bool((example.answers & prediction.candidates).any()),
+            answers=[(name, round(float(p[i]), 6)) for name, i in zip(names[:10], ranking[:10], strict=True)],
+            lost=None if grade.hit else self._lost(prediction, ordinal=ordinal, valued=bool(values)),
+            values=values,
+            mass=top_mass(prediction) if confident or values else None,
+            confidence=self.calibration.confidence(prediction) if confident and self.calibration else None,
+            retrieved=tuple(given.retrieved),
+            tied=not values and not prediction.sorted_exactly and _tied(p[ranking]),
         )
-        for prediction in predictions
-    ]
-    rows += [
-        _without_example(question, reason, tuple(values.get(question, ())), kb)
-        for question, reason in dropped
-    ]
-    graded = [row for row in rows if row.question.answers]
-    return EvaluationReport(graded, len(rows) - len(graded), seconds)
+
+    def row_without_example(self, question: Question, reason: str) -> Row:
+        """Wrong, unless a value was answered that is right."""
+        values = tuple(self.values.get(question, ()))
+        given = self._values_given(values, question) if values else NOTHING
+        grade, without = self._graded(given, question), self._graded(NOTHING, question)
+        right = bool(values) and grade.hit > 0
+        return Row(
+            question,
+            is_ordinal(question),
+            None,
+            grade.hit,
+            basic=without.hit,
+            exact=without.hit,
+            f1=grade.f1,
+            in_subgraph=right,
+            in_candidates=right,
+            lost=None if grade.hit else str(Lost.WRONG_VALUE) if values else reason,
+            values=values,
+            retrieved=tuple(given.retrieved),
+        )
+
+    def _ranking(self, prediction: Prediction) -> list[int]:
+        """The answers, best first; of the official mode only those that are retrieved."""
+        official = self.rules.mode is Mode.OFFICIAL
+        return self._official(prediction, prediction.probabilities) if official else prediction.ranking()
+
+    def _basic_ranking(self, prediction: Prediction) -> list[int]:
+        official = self.rules.mode is Mode.OFFICIAL
+        return self._official(prediction, prediction.basic) if official else prediction.basic_ranking()
+
+    def _exact_ranking(self, prediction: Prediction) -> list[int]:
+        sorts = bool(prediction.winners.any())
+        return prediction.exact_ranking() if sorts else self._basic_ranking(prediction)
+
+    def _official(self, prediction: Prediction, probabilities: NDArray[np.float64]) -> list[int]:
+        return official_answers(probabilities, prediction.example.topics, self.rules.n_max or 1)
+
+    def _names(self, prediction: Prediction, ranking: Sequence[int]) -> list[str]:
+        return [self.kb.entity_id(int(prediction.example.entities[i])) for i in ranking]
+
+    def _entities_given(self, names: list[str], probabilities: NDArray[np.float64]) -> Given:
+        if self.rules.mode is not Mode.OFFICIAL:
+            names = retrieved_set(names, probabilities.tolist())
+        return Given(next(iter(names), None), names)
+
+    def _values_given(self, values: Sequence[ValueAnswer], question: Question) -> Given:
+        """Values are graded like entities, as the public data sets hold them."""
+        names = named_by_gold(values, question, self.kb)
+        return Given(next(iter(names), None), names)
+
+    def _graded(self, given: Given, question: Question) -> Grade:
+        return self.grade(given, gold_answers(question))
+
+    def _first_hit(self, prediction: Prediction, ranking: Sequence[int]) -> float:
+        names = self._names(prediction, ranking[:1])
+        return self._graded(Given(next(iter(names), None), names), prediction.question).hit
+
+    def _lost(self, prediction: Prediction, *, ordinal: bool, valued: bool) -> Lost:
+        topics = self.gold_topics.get(prediction.question, prediction.question.topic_entities)
+        return where_lost(prediction, self.kb, topics, ordinal=ordinal, valued=valued)
+
+    def _cell(self, prediction: Prediction) -> str | None:
+        """Size or time by the kind of the chosen relation, and the direction that the lexicon reads."""
+        if prediction.relation is None:
+            return cell_of(prediction.cue)
+        relation = int(prediction.example.numerical_relations[prediction.relation])
+        return cell_of(prediction.cue, self.kb.numerical_relations[relation].kind)
 
 
-def _graded(
-    prediction: Prediction,
-    kb: KnowledgeBase,
-    values: tuple[ValueAnswer, ...],
-    gold_topics: Collection[str],
-    calibration: Calibration | None,
-) -> Row:
-    question, example = prediction.question, prediction.example
-    gold, ordinal = set(gold_answers(question)), is_ordinal(question)
-    ranking, p = prediction.ranking(), prediction.probabilities
-    names = [kb.entity_id(int(example.entities[i])) for i in ranking]
-    given = named_by_gold(values, question, kb) if values else names
-    retrieved = given if values else retrieved_set(names, [float(p[i]) for i in ranking])
-    hit = hit_at_1(given, gold)
-    by_value = bool(values) and hit > 0
-    lost = None if hit else where_lost(prediction, kb, gold_topics, ordinal=ordinal, valued=bool(values))
-    return Row(
-        question,
-        ordinal,
-        _cell(prediction, kb) if ordinal else None,
-        hit,
-        _first_hit(prediction, prediction.basic_ranking(), gold, kb),
-        _first_hit(prediction, prediction.exact_ranking(), gold, kb),
-        f1_score(retrieved, gold),
-        by_value or bool(example.answers.any()),
-        by_value or bool((example.answers & prediction.candidates).any()),
-        [(name, round(float(p[i]), 6)) for name, i in zip(names[:10], ranking[:10], strict=True)],
-        lost,
-        values,
-        top_mass(prediction),
-        None if calibration is None or values else calibration.confidence(prediction),
-    )
-
-
-def _first_hit(
-    prediction: Prediction, ranking: Sequence[int], gold: Collection[str], kb: KnowledgeBase
-) -> float:
-    return hit_at_1([kb.entity_id(int(prediction.example.entities[i])) for i in ranking[:1]], gold)
-
-
-def _without_example(
-    question: Question, reason: str, values: tuple[ValueAnswer, ...], kb: KnowledgeBase
-) -> Row:
-    """Wrong, unless a value was answered that is right."""
-    gold, given = set(gold_answers(question)), named_by_gold(values, question, kb)
-    hit, f1 = hit_at_1(given, gold), f1_score(given, gold)
-    right, lost = hit > 0, None if hit else str(Lost.WRONG_VALUE) if values else reason
-    return Row(question, is_ordinal(question), None, hit, 0.0, 0.0, f1, right, right, [], lost, values)
-
-
-def _cell(prediction: Prediction, kb: KnowledgeBase) -> str | None:
-    """Size or time by the kind of the chosen relation, and the direction that the lexicon reads."""
-    if prediction.cue is None:
-        return None
-    kind = prediction.cue.kind_hint or Kind.NUMBER
-    if prediction.relation is not None:
-        kind = kb.numerical_relations[int(prediction.example.numerical_relations[prediction.relation])].kind
-    largest = prediction.cue.direction_for(kind).value == "max"
-    if kind is Kind.DATE:
-        return "time_latest" if largest else "time_earliest"
-    return "size_max" if largest else "size_min"
+def _tied(probabilities: NDArray[np.float64]) -> bool:
+    """Whether the first answer shares its place."""
+    return len(probabilities) > 1 and bool(probabilities[0] == probabilities[1])

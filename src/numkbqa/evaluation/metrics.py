@@ -1,8 +1,4 @@
-"""Hits@1, F1 and their bootstrap interval, in the strict mode of PEERS section 18.
-
-Strict: a question without gold answers is left out and counted apart; a question without topic entity or
-without any candidate is wrong and stays in the denominator; equal scores are broken by KB entity number.
-"""
+"""Hits@1, F1 and their bootstrap interval; what counts as right is a matter of `modes.py`."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -43,8 +39,12 @@ def f1_score(retrieved: Collection[str], gold: Collection[str]) -> float:
     common = len(set(retrieved) & set(gold))
     if not common:
         return 0.0
-    precision, recall = common / len(set(retrieved)), common / len(set(gold))
-    return 2 * precision * recall / (precision + recall)
+    return harmonic_mean(common / len(set(retrieved)), common / len(set(gold)))
+
+
+def harmonic_mean(precision: float, recall: float) -> float:
+    """F1 of a precision and a recall, both above zero, in the order of operations of public evaluators."""
+    return 2.0 / (1.0 / precision + 1.0 / recall)
 
 
 def retrieved_set(
@@ -63,6 +63,11 @@ def retrieved_set(
     reached = np.cumsum(probabilities) > mass
     end = int(reached.argmax()) + 1 if reached.any() else len(ranked)
     return list(ranked[:end])
+
+
+def share(figures: Sequence[float]) -> float | None:
+    """Mean of figures between 0 and 1 in per cent, to two places; None without any."""
+    return round(100 * sum(figures) / len(figures), 2) if figures else None
 
 
 @dataclass(frozen=True, slots=True)

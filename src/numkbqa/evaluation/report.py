@@ -1,4 +1,4 @@
-"""The evaluation report: all, ordinal, plain, four cells, basic reasoning alone, exact sort and ceilings."""
+"""The evaluation report: groups of questions, basic reasoning alone, exact sort and ceilings."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from rich.table import Table
 
 from numkbqa.evaluation.gold import ValueAnswer, gold_answers, has_literal
-from numkbqa.evaluation.metrics import Score, score
+from numkbqa.evaluation.groups import BY_ORDER, CELLS, in_cells, score_of, scores_by_group
+from numkbqa.evaluation.metrics import Score, share
+from numkbqa.evaluation.modes import Mode, Rules
 from numkbqa.evaluation.reliability import Reliability
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
-
-CELLS = ("size_max", "size_min", "time_latest", "time_earliest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,8 @@ class Row:
         mass: probability mass of the first entity, or None without one.
         confidence: calibrated probability that the first entity is right; None without a calibration, and
             where values are answered.
+        retrieved: the answers that F1 is taken over, values by the gold answer that they equal.
+        tied: whether another entity has the probability of the first one.
     """
 
     question: Question
@@ -49,6 +51,8 @@ class Row:
     values: tuple[ValueAnswer, ...] = ()
     mass: float | None = None
     confidence: float | None = None
+    retrieved: tuple[str, ...] = ()
+    tied: bool = False
 
     @property
     def asks_value(self) -> bool:
@@ -68,6 +72,7 @@ class Row:
             "f1": self.f1,
             "answers": [{"id": entity, "score": p} for entity, p in self.answers],
             "values": [{"value": one.text, "unit": one.unit} for one in self.values],
+            "retrieved": list(self.retrieved),
             "confidence": None if self.confidence is None else round(self.confidence, 4),
             "gold": gold_answers(self.question),
             "lost": self.lost,
@@ -76,34 +81,43 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class EvaluationReport:
-    """All figures of an evaluation: `rows` holds one a question, `ungraded` counts those without gold."""
+    """All figures of an evaluation.
+
+    Args:
+        rows: one a question that is graded.
+        ungraded: how many questions are not, for want of a gold answer.
+        seconds: time the predictions took.
+        rules: how they are graded.
+        dropped: how many questions the mode leaves out for want of a topic entity.
+    """
 
     rows: list[Row]
     ungraded: int
     seconds: float
+    rules: Rules = field(default_factory=Rules)
+    dropped: int = 0
 
     def score(self, keep: Callable[[Row], bool] = lambda row: True) -> Score:
         """Hits@1 and F1 of the model over the rows kept."""
-        kept = [row for row in self.rows if keep(row)]
-        return score([row.hit for row in kept], [row.f1 for row in kept])
+        return score_of(row for row in self.rows if keep(row))
 
     def hits(
         self, of: Callable[[Row], float], keep: Callable[[Row], bool] = lambda row: True
     ) -> float | None:
         """Mean of a figure in per cent over the rows kept; None when there is none."""
-        kept = [of(row) for row in self.rows if keep(row)]
-        return round(100 * sum(kept) / len(kept), 2) if kept else None
+        return share([of(row) for row in self.rows if keep(row)])
 
     def to_json(self) -> dict[str, object]:
         """The contract of `evaluate --json` (DESIGN section 3)."""
         return {
-            "questions": len(self.rows) + self.ungraded,
+            "mode": str(self.rules.mode),
+            "n_max": self.rules.n_max,
+            "questions": len(self.rows) + self.ungraded + self.dropped,
             "ungraded": self.ungraded,
-            "all": self.score().to_json(),
-            "ordinal": self.score(lambda row: row.ordinal).to_json(),
-            "plain": self.score(lambda row: not row.ordinal).to_json(),
-            "values": self.score(lambda row: row.asks_value).to_json(),
-            "cells": {cell: self.score(_in_cell(cell)).to_json() for cell in CELLS},
+            "dropped": self.dropped,
+            "ties": sum(row.tied for row in self.rows),
+            **scores_by_group(self.rows),
+            "values": self.score(_asks_value).to_json(),
             "basic": self._both(lambda row: row.basic),
             "exact_sort": self._both(lambda row: row.exact),
             "ceiling": {
@@ -113,7 +127,7 @@ class EvaluationReport:
             "ordinal_hits1_if_candidate": self.hits(
                 lambda row: row.hit, lambda row: row.ordinal and row.in_candidates
             ),
-            "lost": {name: self.lost(keep) for name, keep in _BY_ORDER.items()},
+            "lost": {name: self.lost(keep) for name, keep in BY_ORDER.items()},
             "calibration": self.reliability().to_json(),
             "seconds": round(self.seconds, 2),
         }
@@ -137,9 +151,13 @@ class EvaluationReport:
         """All that is shown to a reader: Hits@1 by group, where answers were lost, and confidence."""
         return [self.table(), *([self.lost_table()] if self.lost() else []), self.confidence_table()]
 
-    def table(self, title: str = "Hits@1") -> Table:
+    def table(self) -> Table:
         """The figures as a table: basic reasoning, the model and the exact sort, by group of questions."""
-        table = Table(title=title)
+        mode = self.rules.mode
+        table = Table(
+            title="Hits@1" if mode is Mode.STRICT else f"Hits@1, graded by the mode `{mode}`",
+            caption=self._left_out(),
+        )
         for name in ("questions", "n", *_COLUMNS):
             table.add_column(name, justify="left" if name == "questions" else "right")
         for name, keep in self._groups().items():
@@ -151,11 +169,11 @@ class EvaluationReport:
         """Where wrong answers were lost, the commonest first."""
         table = Table(title="Wrong answers, by where they were lost")
         table.add_column("lost")
-        for name in _BY_ORDER:
+        for name in BY_ORDER:
             table.add_column(name, justify="right")
-        counts = {name: self.lost(keep) for name, keep in _BY_ORDER.items()}
+        counts = {name: self.lost(keep) for name, keep in BY_ORDER.items()}
         for kind in counts["all"]:
-            table.add_row(kind, *(str(counts[name].get(kind, 0)) for name in _BY_ORDER))
+            table.add_row(kind, *(str(counts[name].get(kind, 0)) for name in BY_ORDER))
         return table
 
     def confidence_table(self) -> Table:
@@ -169,19 +187,16 @@ class EvaluationReport:
             table.add_row(name, *("-" if f is None else f"{f:.3f}" for f in figures))
         return table
 
+    def _left_out(self) -> str | None:
+        """The questions that no figure is about, in words."""
+        counts = {"without gold answer": self.ungraded, "without topic entity": self.dropped}
+        told = [f"{count} {why}" for why, count in counts.items() if count]
+        return f"left out: {', '.join(told)}" if told else None
+
     def _groups(self) -> dict[str, Callable[[Row], bool]]:
-        cells = {cell.replace("_", " "): _in_cell(cell) for cell in CELLS}
+        cells = {cell.replace("_", " "): in_cells(cell) for cell in CELLS}
         values = {"values": _asks_value} if any(map(_asks_value, self.rows)) else {}
-        return {**_BY_ORDER, **cells, **values}
-
-
-def is_ordinal(question: Question) -> bool:
-    """Whether a question counts as ordinal: by its record, else by the lexicon."""
-    return question.ordinal if question.ordinal is not None else parse_ordinal(question.question) is not None
-
-
-def _in_cell(cell: str) -> Callable[[Row], bool]:
-    return lambda row: row.cell == cell
+        return {**BY_ORDER, **cells, **values}
 
 
 def _asks_value(row: Row) -> bool:
@@ -196,11 +211,10 @@ def _shown(figure: float | None) -> str:
     return "-" if figure is None else f"{figure:.1f}"
 
 
-_BY_ORDER: dict[str, Callable[[Row], bool]] = {
-    "all": lambda row: True,
-    "plain": lambda row: not row.ordinal,
-    "ordinal": lambda row: row.ordinal,
-}
+def is_ordinal(question: Question) -> bool:
+    """Whether a question counts as ordinal: by its record, else by the lexicon."""
+    return question.ordinal if question.ordinal is not None else parse_ordinal(question.question) is not None
+
 
 _COLUMNS: dict[str, Callable[[Row], float]] = {
     "basic alone": lambda row: row.basic,

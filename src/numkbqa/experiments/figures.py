@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from numkbqa.evaluation import EvaluationReport
+from numkbqa.evaluation.groups import CELLS
 from numkbqa.evaluation.metrics import score
-from numkbqa.evaluation.report import CELLS, Row
+from numkbqa.evaluation.report import Row
 from numkbqa.reasoning.basic import basic_reasoner
 
 SYSTEMS = {

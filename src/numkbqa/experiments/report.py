@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from numkbqa.errors import UserError
-from numkbqa.evaluation.report import CELLS
+from numkbqa.evaluation.groups import CELLS
 from numkbqa.experiments.definition import HELD_OUT
 from numkbqa.experiments.figures import SYSTEMS, basic_of, naming
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval

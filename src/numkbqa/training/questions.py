@@ -132,7 +132,9 @@ def check_topics(questions: Sequence[tuple[Path, Question]], kb: KnowledgeBase) 
                 )
 
 
-def read_known_questions(files: Sequence[Path], kb: KnowledgeBase) -> list[Question]:
+def read_known_questions(
+    files: Sequence[Path], kb: KnowledgeBase, *, require_answers: bool = True
+) -> list[Question]:
     """Read question files for a graph.
 
     Gold answers that the graph does not hold are allowed, for no graph is complete: they are counted and
@@ -141,6 +143,7 @@ def read_known_questions(files: Sequence[Path], kb: KnowledgeBase) -> list[Quest
     Args:
         files: question files.
         kb: the graph.
+        require_answers: whether a question without gold answers is an error.
 
     Returns:
         All questions, in order.
@@ -148,7 +151,11 @@ def read_known_questions(files: Sequence[Path], kb: KnowledgeBase) -> list[Quest
     Raises:
         UserError: a file is wrong, or names a topic entity that the graph does not hold.
     """
-    questions = [(file, question) for file in files for question in read_questions(file)]
+    questions = [
+        (file, question)
+        for file in files
+        for question in read_questions(file, require_answers=require_answers)
+    ]
     check_topics(questions, kb)
     _report_unknown_answers(questions, kb)
     return [question for _, question in questions]

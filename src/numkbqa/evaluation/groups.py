@@ -1,0 +1,109 @@
+"""Groups of questions that are reported apart, and their scores."""
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, Protocol
+
+from numkbqa.evaluation.metrics import Score, score
+from numkbqa.questions.ordinal import OrdinalCue
+from numkbqa.values import Kind
+from numkbqa.values.ranks import Direction
+
+CELLS: Final = ("size_max", "size_min", "time_latest", "time_earliest")
+
+ENDS: Final = {"top": ("size_max", "time_latest"), "bottom": ("size_min", "time_earliest")}
+"""Cells by the end that is asked for."""
+
+KINDS: Final = {"quantity": ("size_max", "size_min"), "date": ("time_latest", "time_earliest")}
+"""Cells by what is compared."""
+
+
+class Graded(Protocol):
+    """What the groups need to know of a question that was graded."""
+
+    @property
+    def ordinal(self) -> bool:
+        """Whether it counts as ordinal."""
+        ...
+
+    @property
+    def cell(self) -> str | None:
+        """Its ordinal cell, or None."""
+        ...
+
+    @property
+    def hit(self) -> float:
+        """Hits@1."""
+        ...
+
+    @property
+    def f1(self) -> float:
+        """F1."""
+        ...
+
+    @property
+    def in_subgraph(self) -> bool | None:
+        """Whether a gold answer is in G_q; None where that is not known."""
+        ...
+
+
+Keep = Callable[[Graded], bool]
+
+BY_ORDER: Final[dict[str, Keep]] = {
+    "all": lambda row: True,
+    "plain": lambda row: not row.ordinal,
+    "ordinal": lambda row: row.ordinal,
+}
+
+
+def in_cells(*cells: str) -> Keep:
+    """Whether a question is in one of some cells."""
+    return lambda row: row.cell in cells
+
+
+def score_of(rows: Iterable[Graded]) -> Score:
+    """Hits@1 and F1 over some questions."""
+    kept = list(rows)
+    return score([row.hit for row in kept], [row.f1 for row in kept])
+
+
+def scores_by_group(rows: Sequence[Graded]) -> dict[str, object]:
+    """Hits@1 and F1 of every group, for `--json`.
+
+    Args:
+        rows: the questions graded.
+
+    Returns:
+        `all`, `ordinal`, `plain`, `cells`, `ends`, `kinds`, and `answer_in_graph`: the first three over the
+        questions with a gold answer in G_q alone, which tells ranking from retrieval.
+    """
+
+    def of(keep: Keep, among: Iterable[Graded] = rows) -> dict[str, object]:
+        return score_of(row for row in among if keep(row)).to_json()
+
+    reachable = [row for row in rows if row.in_subgraph]
+    return {
+        **{name: of(keep) for name, keep in BY_ORDER.items()},
+        "cells": {cell: of(in_cells(cell)) for cell in CELLS},
+        "ends": {end: of(in_cells(*cells)) for end, cells in ENDS.items()},
+        "kinds": {kind: of(in_cells(*cells)) for kind, cells in KINDS.items()},
+        "answer_in_graph": {name: of(keep, reachable) for name, keep in BY_ORDER.items()},
+    }
+
+
+def cell_of(cue: OrdinalCue | None, kind: Kind | None = None) -> str | None:
+    """The ordinal cell of a question.
+
+    Args:
+        cue: direction and k as the lexicon reads them; None without any.
+        kind: kind of the numbers compared; None takes what the word hints at ("oldest"), else a size.
+
+    Returns:
+        One of `CELLS`, or None.
+    """
+    if cue is None:
+        return None
+    compared = kind or cue.kind_hint or Kind.NUMBER
+    largest = cue.direction_for(compared) is Direction.MAX
+    if compared is Kind.DATE:
+        return "time_latest" if largest else "time_earliest"
+    return "size_max" if largest else "size_min"
