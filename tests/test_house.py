@@ -58,6 +58,7 @@ TESTED_ELSEWHERE = {
     "world/tables.py": "world/test_graph.py",
     "world/vocabulary.py": "world/test_graph.py",
     "reasoning/numerical/layer.py": "reasoning/numerical/test_numerical_transformer.py",
+    "reasoning/comprehensive/settings.py": "training/test_settings.py",
     "retrieval/settings.py": "cli/test_commands.py",
     "training/settings.py": "cli/test_commands.py",
     "answering/question_flow.py": "answering/test_answerer.py",

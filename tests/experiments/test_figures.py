@@ -2,7 +2,16 @@ import pytest
 
 from numkbqa.evaluation import EvaluationReport
 from numkbqa.evaluation.report import Row
-from numkbqa.experiments.figures import SYSTEMS, Graded, figures, grade, mean_over_seeds
+from numkbqa.experiments.figures import (
+    SYSTEMS,
+    Graded,
+    basic_of,
+    figures,
+    grade,
+    mean_over_seeds,
+    naming,
+    plug_in_of,
+)
 from numkbqa.questions.records import Answer, Question
 
 
@@ -81,3 +90,16 @@ def test_the_mean_over_seeds_is_taken_question_by_question() -> None:
 def test_seeds_with_other_questions_are_refused() -> None:
     with pytest.raises(ValueError, match="shorter"):
         mean_over_seeds([[graded("a", nsm=0, nt_nsm=1)], []])
+
+
+def test_headings_name_the_reasoner_and_the_plug_in() -> None:
+    result = {
+        "runs": [
+            {"variant": "old", "config": {"basic": "nsm"}},
+            {"variant": "new", "config": {"basic": "graftnet", "plug_in": "num"}},
+        ]
+    }
+    named = {
+        v: naming("NT-NSM beats NSM", basic_of(result, v), plug_in_of(result, v)) for v in ("old", "new")
+    }
+    assert named == {"old": "NT-NSM beats NSM", "new": "GraftNet + Num beats GraftNet"}

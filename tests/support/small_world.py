@@ -11,7 +11,6 @@ import numpy as np
 
 from numkbqa.config import load_settings
 from numkbqa.kb import build_kb, open_kb
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.training.checkpoint import WEIGHTS, System, load_system, load_weights
 from numkbqa.training.manifest import MANIFEST
 from numkbqa.training.settings import Settings
@@ -183,10 +182,8 @@ def with_graph(trained: Trained, kb: Path) -> System:
     workbench = Workbench(open_kb(kb), trained.settings)
     if scorer := system.workbench.builder.relations.scorer:
         workbench.builder.use_scorer(scorer)
-    numerical = NumericalTransformer(
-        trained.settings.numbers, workbench.encoder.width, workbench.numbers.width
-    )
-    model = workbench.new_model(workbench.new_basic(), numerical)
+    basic = workbench.new_basic()
+    model = workbench.new_model(basic, workbench.new_plug_in(basic))
     load_weights(model, trained.model / WEIGHTS)
     return dataclasses.replace(system, workbench=workbench, model=model.eval())
 

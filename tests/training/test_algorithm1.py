@@ -7,6 +7,7 @@ import torch
 from safetensors.torch import load_file
 
 from numkbqa.kb import open_kb
+from numkbqa.reasoning.comprehensive import NTPlugIn
 from numkbqa.training.algorithm1 import Trained, _hits, run_algorithm1
 from numkbqa.training.checkpoint import parameters_of
 from numkbqa.training.questions import gather_questions
@@ -76,12 +77,14 @@ def test_fine_tuning_moves_basic_reasoning_and_the_fusion_but_not_the_numbers(
     tuned = parameters_of(first.model.basic)
     assert sorted(tuned) == sorted(first.plain)
     assert any(not torch.equal(tuned[name], first.plain[name]) for name in tuned)
-    injected = first.model.integration.merge.weight.detach()[:, first.model.basic.width :]
+    plug_in = first.model.plug_in
+    assert isinstance(plug_in, NTPlugIn)
+    injected = plug_in.integration.merge.weight.detach()[:, first.model.basic.width :]
     assert float(injected.abs().sum()) > 0  # it started as zeros
-    numbers = parameters_of(first.model.numerical)
+    numbers = parameters_of(plug_in.numerical)
     kept = [load_file(file) for file in (cache / "stages").glob("numbers-*/weights.safetensors")]
     assert any(all(torch.equal(stage[name], p) for name, p in numbers.items()) for stage in kept)
-    assert not any(parameter.requires_grad for parameter in first.model.numerical.parameters())
+    assert not any(parameter.requires_grad for parameter in plug_in.numerical.parameters())
 
 
 def test_a_second_run_takes_up_every_stage(first: Trained, world_kb: Path, cache: Path) -> None:

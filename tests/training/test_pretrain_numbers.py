@@ -191,6 +191,23 @@ class LargestWins(NumericalTransformer):
         return embeddings.squeeze(-1).masked_fill(~number_mask, -torch.inf)
 
 
+class NothingIsKnown(LargestWins):
+    """Scores all numbers alike, but for rounding."""
+
+    def forward(self, batch: object) -> torch.Tensor:
+        return 1e-9 * super().forward(batch)
+
+
+def test_numbers_with_equal_scores_share_a_hit() -> None:
+    model = NothingIsKnown(NumericalTransformerSettings(width=32, heads=4), WIDTH, 2 * WIDTH)
+    asked = [
+        instance("largest", [1, 2, 3, 4], Direction.MAX, 1, 3),
+        instance("smallest", [1, 2], Direction.MIN, 1, 0),
+    ]
+    hits = direct_hits(model, encode(pack(asked)))
+    assert hits == {"all": 0.375, "top": 0.25, "bottom": 0.5, "k1": 0.375}
+
+
 def test_direct_hits_are_split_by_end_and_k() -> None:
     model = LargestWins(NumericalTransformerSettings(width=32, heads=4), WIDTH, 2 * WIDTH)
     asked = [

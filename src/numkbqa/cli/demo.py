@@ -33,27 +33,28 @@ def demo(
     with library_call():
         result = run_demo(output, ask=ask, settings=own)
     title = "World graph, test split: Hits@1 in per cent [95 % interval]"
-    print_rich(hits_table(title, result.figures, own.basic))
+    print_rich(hits_table(title, result.figures, own.basic, own.plug_in))
     for answer in result.answers:
         print_rich(Text(f"\n{answer.to_json()['question']}", style="bold"), *render_answer(answer.to_json()))
     memory = result.peak_memory_bytes / 2**20
     print_rich(Text(f"\n{result.seconds:.0f} s in all, peak memory {memory:.0f} MiB"))
 
 
-def hits_table(title: str, figures: Mapping[str, Mapping[str, Any]], basic: str) -> Table:
+def hits_table(title: str, figures: Mapping[str, Mapping[str, Any]], basic: str, plug_in: str) -> Table:
     """Lay out Hits@1 by group of questions.
 
     Args:
         title: heading.
         figures: by group: "n", and by system "hits1" and "interval".
         basic: key of the basic reasoner, which headings name.
+        plug_in: key of the number plug-in, which they name too.
 
     Returns:
         A table: groups in rows, systems in columns.
     """
     from numkbqa.experiments.figures import naming
 
-    systems = [naming(heading, basic) for heading in COLUMNS.values()]
+    systems = [naming(heading, basic, plug_in) for heading in COLUMNS.values()]
     table = Table("questions", "n", *systems, "answer in G_q", "among candidates", title=title)
     for name, group in figures.items():
         if group["n"]:

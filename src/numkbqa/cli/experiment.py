@@ -84,12 +84,14 @@ def headline(result: Mapping[str, Any]) -> dict[str, Any]:
     Returns:
         Names and values for `summary`.
     """
-    from numkbqa.experiments.figures import basic_of, naming
+    from numkbqa.experiments.figures import basic_of, naming, plug_in_of
 
     found: dict[str, Any] = {}
     for variant, sets in result.get("mean", {}).items():
         systems = naming(
-            "NSM {nsm:.1f}, NT-NSM {nt_nsm:.1f}, exact sort {exact_sort:.1f}", basic_of(result, variant)
+            "NSM {nsm:.1f}, NT-NSM {nt_nsm:.1f}, exact sort {exact_sort:.1f}",
+            basic_of(result, variant),
+            plug_in_of(result, variant),
         )
         for name, groups in sets.items():
             for group in ("all", "ordinal", result["definition"]["headline"]):

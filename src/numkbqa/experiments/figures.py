@@ -21,15 +21,19 @@ SYSTEMS = {
 }
 """Systems of a table with their headings: the plain reasoner, an exact sort of its candidates, the reasoner
 after fine-tuning on its own, the whole model, and an exact sort of the model's candidates. Keys and headings
-are those of NSM; `naming` puts another reasoner into the headings."""
+are those of NSM with NT; `naming` puts another reasoner and plug-in into the headings."""
+
+WITH_NUMBERS = {"nt": "NT-NSM", "num": "NSM + Num", "none": "fine-tuned NSM"}
+"""What NSM is called with each number plug-in (`Settings.plug_in`)."""
 
 
-def naming(text: str, basic: str) -> str:
-    """A text about systems with the name of the basic reasoner in place of NSM's.
+def naming(text: str, basic: str, plug_in: str = "nt") -> str:
+    """A text about systems with the names of another basic reasoner and plug-in in place of NSM and NT.
 
     Args:
         text: about NSM and NT-NSM.
         basic: key of the reasoner (`Settings.basic`).
+        plug_in: key of the number plug-in (`Settings.plug_in`).
 
     Returns:
         The text about that reasoner.
@@ -37,7 +41,7 @@ def naming(text: str, basic: str) -> str:
     Raises:
         UserError: there is no such reasoner.
     """
-    return text.replace("NSM", basic_reasoner(basic).__name__)
+    return text.replace("NT-NSM", WITH_NUMBERS[plug_in]).replace("NSM", basic_reasoner(basic).__name__)
 
 
 def basic_of(result: Mapping[str, Any], variant: str) -> str:
@@ -49,6 +53,18 @@ def basic_of(result: Mapping[str, Any], variant: str) -> str:
     """
     basic: str = next(run["config"]["basic"] for run in result["runs"] if run["variant"] == variant)
     return basic
+
+
+def plug_in_of(result: Mapping[str, Any], variant: str) -> str:
+    """Key of the number plug-in that a variant of an experiment trains; older results know of NT alone.
+
+    Args:
+        result: the document of a result file.
+        variant: name of one of its variants.
+    """
+    config = next(run["config"] for run in result["runs"] if run["variant"] == variant)
+    plug_in: str = config.get("plug_in", "nt")
+    return plug_in
 
 
 @dataclass(frozen=True, slots=True)

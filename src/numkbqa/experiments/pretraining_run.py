@@ -1,4 +1,4 @@
-"""Experiments of kind `pretraining`: the NumericalTransformer alone, on QIND with unseen numbers."""
+"""Experiments of kind `pretraining`: numerical reasoning alone, on QIND with unseen numbers."""
 
 import time
 from typing import Any
@@ -8,7 +8,6 @@ import torch
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.kb import open_kb
 from numkbqa.progress import peak_memory
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
@@ -30,7 +29,7 @@ def run_pretraining(inputs: Inputs, settings: Settings, max_k: int) -> dict[str,
     settings = settings.model_copy(update={"number_data": data})
     workbench = Workbench(open_kb(inputs.kb), settings)
     torch.manual_seed(settings.seed)
-    model = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
+    model = workbench.new_numerical()
     facts = pretrain_numerical(workbench, model.to(workbench.device))
     return {
         "config": settings.model_dump(mode="json", exclude={"cache"}),

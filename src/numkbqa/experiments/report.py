@@ -9,7 +9,7 @@ from typing import Any
 from numkbqa.errors import UserError
 from numkbqa.evaluation.groups import CELLS
 from numkbqa.experiments.definition import HELD_OUT
-from numkbqa.experiments.figures import SYSTEMS, basic_of, naming
+from numkbqa.experiments.figures import SYSTEMS, basic_of, naming, plug_in_of
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
 from numkbqa.experiments.retrieval_report import (
     coverage_section,
@@ -46,7 +46,8 @@ entity or candidate counts as wrong. Columns:
   among the pruned candidates: what no ranking can exceed.
 - **NT-NSM given candidate**: its Hits@1 over the questions whose answer is among the candidates.
 
-Where another basic reasoner is trained, its name stands in place of NSM's.
+Where another basic reasoner is trained, its name stands in place of NSM's; "+ Num" says that numbers are
+injected as in the paper's predecessor (`plug_in=num`).
 
 A wrong answer was lost at the first step that went wrong:
 
@@ -162,7 +163,8 @@ def _train(result: Json) -> list[str]:
         for name, figures in sets.items():
             title = f"### {f'{variant}: ' if several else ''}{_set_title(result, name)}"
             said = _hits_table(figures), _sentences(result, variant, name, figures)
-            parts += [title, *(naming(text, basic_of(result, variant)) for text in said)]
+            names = basic_of(result, variant), plug_in_of(result, variant)
+            parts += [title, *(naming(text, *names) for text in said)]
     return [*parts, _training_facts(result)]
 
 

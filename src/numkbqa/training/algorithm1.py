@@ -12,8 +12,7 @@ from numkbqa.evaluation import Calibration, Prediction, fit_calibration, summari
 from numkbqa.kb import KnowledgeBase
 from numkbqa.progress import say, stage
 from numkbqa.reasoning.basic import BasicReasoner
-from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.reasoning.comprehensive import ModelOutput, NumberInjectedReasoner, QuestionClassifier
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.checkpoint import parameters_of
@@ -83,11 +82,9 @@ class _Run:
         self.folder = workbench.stages
         self.key = workbench.key
         basic = workbench.new_basic()
-        numerical = NumericalTransformer(
-            self.settings.numbers, workbench.encoder.width, workbench.numbers.width
-        )
+        plug_in = workbench.new_plug_in(basic)
         self.trained = Trained(
-            workbench.new_model(basic, numerical).to(workbench.device),
+            workbench.new_model(basic, plug_in).to(workbench.device),
             QuestionClassifier(self.settings.classifier, workbench.encoder.width),
         )
 
@@ -120,17 +117,24 @@ class _Run:
             )
 
     def number_stage(self) -> dict[str, object]:
-        """Pre-train the NumericalTransformer on QIND, then on QGND."""
-        settings = self.settings
+        """Pre-train the numerical reasoner on QIND, then on QGND; without a plug-in there is none."""
+        settings, plug_in = self.settings, self.trained.model.plug_in
+        if plug_in is None:
+            return {}
         key = fingerprint(
-            self.key, settings.numbers, settings.number_data, settings.number_training, self.questions.key
+            self.key,
+            settings.plug_in,
+            settings.numerical,
+            settings.number_data,
+            settings.number_training,
+            self.questions.key,
         )
-        numerical = self.trained.model.numerical
+        numerical = plug_in.numerical
 
         def pretrain() -> dict[str, object]:
-            numerical.requires_grad_(True)  # the model around it froze it
+            numerical.requires_grad_(True)  # the plug-in around it froze it
             facts = pretrain_numerical(self.workbench, numerical, self.questions.real, self.questions.guided)
-            numerical.requires_grad_(False)
+            plug_in.freeze()
             return facts
 
         return run_stage(self.folder, key, "numbers", numerical, pretrain)
@@ -154,12 +158,13 @@ class _Run:
         return facts | ({"embedding": embedded} if embedded else {})
 
     def fine_tuning_stage(self) -> dict[str, object]:
-        """Fine-tune basic reasoning and train comprehensive reasoning, the NumericalTransformer frozen."""
+        """Fine-tune basic reasoning and train comprehensive reasoning, numerical reasoning frozen."""
         settings = self.settings
         self.trained.model.start_fusion()
         key = fingerprint(
             self.basic_key,
-            settings.numbers,
+            settings.plug_in,
+            settings.numerical,
             settings.number_data,
             settings.number_training,
             settings.comprehensive,
@@ -231,25 +236,23 @@ class _Run:
         current = [probability[:0]]
 
         def loss(batch: Batch) -> Tensor:
-            output = model(batch, current[0])
-            departure: Tensor = self.settings.comprehensive.integration.departure_weight * output.departure
+            output: ModelOutput = model(batch, current[0])
             if self.settings.loss == "bce":
                 own = bce_loss(output.scores, output.basic.allowed, batch)
                 basic = bce_loss(output.basic.scores, output.basic.allowed, batch)
             else:
                 own = kl_loss(output.probabilities, batch)
                 basic = kl_loss(output.basic.probabilities, batch)
-            return own + self.settings.basic_weight * basic + departure
+            return own + self.settings.basic_weight * basic + output.penalty
 
         def select() -> Selection:
             return _selection(self._predictions(dev, dev_probability), dev, self.workbench.kb)
 
-        fresh = [*model.integration.parameters(), *model.relevance.parameters()]
         history = fit(
             model,
             [
-                {"params": list(model.basic.parameters()), "lr": settings.learning_rate},
-                {"params": fresh, "lr": settings.new_learning_rate},
+                {"params": model.pretrained_parameters(), "lr": settings.learning_rate},
+                {"params": model.fresh_parameters(), "lr": settings.new_learning_rate},
             ],
             batches,
             _num_batches(train, settings),

@@ -17,7 +17,7 @@ from numkbqa.evaluation.calibration import CALIBRATION, Calibration, read_calibr
 from numkbqa.files import write_folder_aside
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.reasoning.numerical.number_table import NumberTable
 from numkbqa.retrieval.relations import RelationScorer
 from numkbqa.training.growth import Growth, read_entities, save_entities
 from numkbqa.training.manifest import FORMAT, MANIFEST, TRAIN_AGAIN, read_manifest
@@ -126,8 +126,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     if settings.retrieval.relations.scorer == "trained":
         workbench.builder.use_scorer(RelationScorer.load(folder / RELATIONS))
     basic = workbench.new_basic()
-    numerical = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
-    model = workbench.new_model(basic, numerical)
+    model = workbench.new_model(basic, workbench.new_plug_in(basic))
     classifier = QuestionClassifier(settings.classifier, workbench.encoder.width)
     load_weights(model, folder / WEIGHTS, _growth(folder, manifest, kb))
     load_weights(classifier, folder / CLASSIFIER)
@@ -138,7 +137,7 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
 
 
 def plain_system(system: System, folder: Path) -> System:
-    """The plain reasoner that a model started from: pre-trained, not fine-tuned, fusion as identity (A19).
+    """The plain reasoner that a model started from: pre-trained, not fine-tuned, without numbers.
 
     Args:
         system: an open model; the plain one shares its graph, encoder and classifier.
@@ -153,8 +152,7 @@ def plain_system(system: System, folder: Path) -> System:
     workbench = system.workbench
     basic = workbench.new_basic()
     load_weights(basic, folder / PLAIN, _growth(folder, system.manifest, system.kb))
-    # The numbers are cut off by the identity, so the NumericalTransformer of the model does as well as any.
-    model = workbench.new_model(basic, system.model.numerical)
+    model = workbench.new_model(basic, None)
     return replace(system, model=model.to(workbench.device).eval(), calibration=None)
 
 
@@ -186,8 +184,11 @@ def load_weights(module: nn.Module, file: Path, growth: Growth | None = None) ->
         tensors = load_file(file)
     except (OSError, SafetensorError) as error:
         raise UserError(f"the weights cannot be read: {error}", where=file, remedy=TRAIN_AGAIN) from None
+    if isinstance(module, NumberInjectedReasoner):
+        tensors = {_present_name(name): tensor for name, tensor in tensors.items()}
     if growth is not None:
         tensors = growth.applied(module, tensors)
+    _make_room(module, tensors)
     own = parameters_of(module)
     if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
         what = "the weights belong to another graph or other settings"
@@ -198,6 +199,19 @@ def load_weights(module: nn.Module, file: Path, growth: Growth | None = None) ->
 def parameters_of(module: nn.Module) -> dict[str, Tensor]:
     """Parameters alone, on the CPU: buffers hold text vectors, which the encoder gives again."""
     return {name: parameter.detach().contiguous().cpu() for name, parameter in module.named_parameters()}
+
+
+def _present_name(name: str) -> str:
+    """Today's name of a model's parameter: those of a plug-in once stood beside the basic reasoner's."""
+    return f"plug_in.{name}" if name.startswith(("numerical.", "relevance.", "integration.")) else name
+
+
+def _make_room(module: nn.Module, tensors: Mapping[str, Tensor]) -> None:
+    """Give tables of numbers as many rows as they were trained with, whatever the graph holds."""
+    for prefix, part in module.named_modules():
+        names = tensors.get(f"{prefix}.names")
+        if isinstance(part, NumberTable) and names is not None:
+            part.make_room(len(names))
 
 
 def _growth(folder: Path, manifest: Mapping[str, Any], kb: KnowledgeBase) -> Growth | None:

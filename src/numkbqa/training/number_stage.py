@@ -12,7 +12,7 @@ from numkbqa.questions.qgnd import NumberPair, generate_qgnd, pairs_from_pseudo,
 from numkbqa.questions.qind import RelationValues, distinct_values, generate_qind, split_values
 from numkbqa.questions.records import Question
 from numkbqa.questions.variation import vary_questions
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
+from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.training.number_data import NumberData, encode_instances
 from numkbqa.training.pretrain_numbers import NumberSplit, direct_hits, pretrain_numbers
 from numkbqa.training.workbench import Workbench
@@ -23,7 +23,7 @@ QGND_DEV = 0.1
 
 def pretrain_numerical(
     workbench: Workbench,
-    model: NumericalTransformer,
+    model: NumericalReasoner,
     real: Sequence[Question] = (),
     pseudo: Sequence[PseudoQuestion] = (),
 ) -> dict[str, object]:
@@ -31,7 +31,7 @@ def pretrain_numerical(
 
     Args:
         workbench: graph, encoder and settings.
-        model: the NumericalTransformer; trained in place.
+        model: the numerical reasoner; trained in place.
         real: real training questions; the ordinal ones give question-guided instances.
         pseudo: pseudo questions; so do they.
 
@@ -45,14 +45,17 @@ def pretrain_numerical(
         qind = NumberSplit(_qind(workbench, train, own.train, 0), _qind(workbench, dev, own.dev, 1))
         unseen = _qind(workbench, test, own.dev, 2)
         qgnd = _qgnd(workbench, real, pseudo, train)
-    with stage("pre-training the NumericalTransformer"):
+    with stage("pre-training numerical reasoning"):
         history = pretrain_numbers(model, qind, qgnd, settings.number_training, seed=settings.seed)
     hits = {name: round(100 * value, 2) for name, value in direct_hits(model, unseen).items()}
+    if unknown := int((~model.knows(unseen.vectors)).sum()):
+        say(f"{unknown} of {len(unseen.vectors)} test numbers have no vector: pre-training never saw them")
     guided = {} if qgnd is None else direct_hits(model, qgnd.dev)
     return {
         "steps": history.steps,
         "direct_hits1": hits,
         "direct_hits1_qgnd": {name: round(100 * value, 2) for name, value in guided.items()},
+        "test_numbers_without_vector": unknown,
         "instances": {"qind": len(qind.train), "qgnd": 0 if qgnd is None else len(qgnd.train)},
     }
 

@@ -1,4 +1,4 @@
-"""`numkbqa pretrain`: the NumericalTransformer alone, pre-trained on the numbers of a graph."""
+"""`numkbqa pretrain`: numerical reasoning alone, pre-trained on the numbers of a graph."""
 
 import json
 from dataclasses import dataclass
@@ -12,7 +12,6 @@ from numkbqa.files import write_folder_aside
 from numkbqa.kb import open_kb
 from numkbqa.progress import peak_memory, stage
 from numkbqa.questions.pseudo import generate_pseudo_questions
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import check_output
@@ -35,7 +34,7 @@ class PretrainingReport:
 
 
 def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> PretrainingReport:
-    """Pre-train a NumericalTransformer on QIND and on QGND of pseudo questions, and write its folder.
+    """Pre-train a plug-in's numerical reasoner on QIND and on QGND of pseudo questions; write its folder.
 
     Args:
         kb_path: folder of the knowledge base.
@@ -55,7 +54,7 @@ def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> P
         with stage("opening the knowledge base"):
             workbench = Workbench(open_kb(kb_path), settings, kb_path)
         torch.manual_seed(settings.seed)
-        model = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
+        model = workbench.new_numerical()
         own = settings.augmentation
         pseudo = generate_pseudo_questions(
             workbench.kb,
@@ -75,7 +74,8 @@ def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> P
             "format": 1,
             "encoder": workbench.encoder.name,
             "kb": workbench.kb.content_hash,
-            "settings": settings.numbers.model_dump(mode="json"),
+            "plug_in": settings.plug_in,
+            "settings": model.settings.model_dump(mode="json"),
             **report.to_json(),
         }
         (aside / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")

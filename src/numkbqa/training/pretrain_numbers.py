@@ -1,4 +1,4 @@
-"""Pre-training of the NumericalTransformer: QIND, then QGND, by NTL and NPL together (paper, section 4)."""
+"""Pre-training of numerical reasoning: QIND, then QGND, by NTL and NPL together (paper, section 4)."""
 
 import copy
 import math
@@ -12,11 +12,13 @@ from torch import Tensor, nn
 from numkbqa.config import Section
 from numkbqa.errors import NumkbqaError
 from numkbqa.progress import say
-from numkbqa.reasoning.numerical import NumericalTransformer
+from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
 from numkbqa.training.number_data import NumberData, bucketed, in_order, join
 
 EVALUATION_BATCH = 400
+SAME = 1e-5
+"""Scores that differ by no more are equal: what is apart by rounding alone must decide nothing."""
 
 
 class PretrainingSettings(Section):
@@ -90,7 +92,7 @@ class PretrainingHistory:
 
 
 def pretrain_numbers(
-    model: NumericalTransformer,
+    model: NumericalReasoner,
     qind: NumberSplit,
     qgnd: NumberSplit | None,
     settings: PretrainingSettings,
@@ -98,7 +100,7 @@ def pretrain_numbers(
     seed: int = 0,
     progress: Callable[[str], None] = say,
 ) -> PretrainingHistory:
-    """Pre-train a NumericalTransformer in place, and leave it with the parameters of its best evaluation.
+    """Pre-train a numerical reasoner in place, and leave it with the parameters of its best evaluation.
 
     The same seed gives the same parameters on the same machine; the caller's random state is not touched.
 
@@ -120,6 +122,8 @@ def pretrain_numbers(
     generator = torch.Generator().manual_seed(seed)
     with torch.random.fork_rng(devices=_cuda_devices(model)):
         torch.manual_seed(seed)
+        trained_on = [qind, *([qgnd] if qgnd is not None and settings.qgnd_epochs else [])]
+        model.meet(torch.cat([split.train.vectors for split in trained_on]))
         if settings.qind_epochs:
             stage = _Stage("QIND", qind.train, len(qind.train), qind.dev, settings.qind_epochs)
             _run(stage, model, settings, generator, history, progress)
@@ -131,8 +135,10 @@ def pretrain_numbers(
     return history
 
 
-def direct_hits(model: NumericalTransformer, data: NumberData) -> dict[str, float]:
+def direct_hits(model: NumericalReasoner, data: NumberData) -> dict[str, float]:
     """Hits@1 of the numbers themselves (paper, "Direct Pre-training Performance"), each between 0 and 1.
+
+    Numbers with equal scores share a hit.
 
     Args:
         model: the model; left in evaluation mode.
@@ -148,7 +154,8 @@ def direct_hits(model: NumericalTransformer, data: NumberData) -> dict[str, floa
         for part in in_order(data, EVALUATION_BATCH):
             batch, answer = data.batch(part, device)
             scores = model.score(model(batch), batch.number_mask)
-            hit[part] = (scores.argmax(1) == answer).float().cpu()
+            best = scores >= scores.max(dim=1, keepdim=True).values - SAME
+            hit[part] = (best[torch.arange(len(best)), answer] / best.sum(dim=1)).cpu()
     cells = {"all": data.k > 0, "top": data.maximum, "bottom": ~data.maximum}
     cells |= {f"k{k}": data.k == k for k in sorted(set(data.k.tolist()))}
     return {name: float(hit[cell].mean()) for name, cell in cells.items() if cell.any()}
@@ -182,7 +189,7 @@ class _Stage:
 
 def _run(
     stage: _Stage,
-    model: NumericalTransformer,
+    model: NumericalReasoner,
     settings: PretrainingSettings,
     generator: torch.Generator,
     history: PretrainingHistory,
@@ -216,7 +223,7 @@ def _run(
 
 
 def _step(
-    model: NumericalTransformer,
+    model: NumericalReasoner,
     data: NumberData,
     instances: Tensor,
     settings: PretrainingSettings,
@@ -225,11 +232,9 @@ def _step(
 ) -> Tensor:
     """Take one step; return NTL and NPL of the batch, shape (2,)."""
     batch, answer = data.batch(instances, next(model.parameters()).device)
-    embeddings = model(batch)
+    ordered, embeddings = model.objectives(batch)
     nodes, valid = sample_triples(batch.low, batch.high, batch.number_mask, generator)
-    triplet = triplet_loss(
-        embeddings, nodes, valid, margin=settings.margin, literal_sign=settings.literal_sign
-    )
+    triplet = triplet_loss(ordered, nodes, valid, margin=settings.margin, literal_sign=settings.literal_sign)
     scores = model.score(embeddings, batch.number_mask)
     prediction = prediction_loss(scores, answer, literal_sigma=settings.literal_sigma)
     loss = settings.triplet_weight * triplet + settings.prediction_weight * prediction

@@ -16,7 +16,7 @@ from numkbqa.reasoning.basic import (
     basic_reasoner,
 )
 from numkbqa.reasoning.comprehensive import ClassifierSettings, ComprehensiveSettings
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformerSettings
+from numkbqa.reasoning.numerical import NumericalTransformerSettings, NumSettings
 from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.training.fit import FitSettings
 from numkbqa.training.graph_embedding import EmbeddingTrainingSettings
@@ -102,7 +102,12 @@ class Settings(Section):
     embedkgqa: EmbedKGQASettings = Field(default_factory=EmbedKGQASettings)
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
     relation_training: RelationTrainingSettings = Field(default_factory=RelationTrainingSettings)
+    plug_in: Literal["nt", "num", "none"] = "nt"
+    """What injects numbers: `nt` (the NumericalTransformer of the paper, section `numbers`), `num` (its
+    predecessor's NumGNN and NumTransformer, section `num`), or nothing."""
+
     numbers: NumericalTransformerSettings = Field(default_factory=NumericalTransformerSettings)
+    num: NumSettings = Field(default_factory=NumSettings)
     number_data: QindSettings = Field(default_factory=QindSettings)
     number_training: PretrainingSettings = Field(default_factory=PretrainingSettings)
     comprehensive: ComprehensiveSettings = Field(default_factory=ComprehensiveSettings)
@@ -141,3 +146,8 @@ class Settings(Section):
         """
         chosen: Section = getattr(self, basic_reasoner(self.basic).key)
         return chosen
+
+    @property
+    def numerical(self) -> Section | None:
+        """Settings of the numerical reasoner of the chosen plug-in; None without one."""
+        return {"nt": self.numbers, "num": self.num, "none": None}[self.plug_in]

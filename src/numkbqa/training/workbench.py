@@ -17,9 +17,15 @@ from numkbqa.evaluation.predict import Prediction, predict
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reasoner
-from numkbqa.reasoning.comprehensive import NumberInjectedReasoner, QuestionClassifier, question_features
+from numkbqa.reasoning.comprehensive import (
+    NumberInjectedReasoner,
+    NumberPlugIn,
+    QuestionClassifier,
+    question_features,
+)
+from numkbqa.reasoning.numerical import NumericalReasoner, NumSettings, numerical_reasoner
+from numkbqa.reasoning.numerical.number_table import NAME_DIGITS, number_names
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
-from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.retrieval import ExampleBuilder
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.linking import topic_ids
@@ -68,7 +74,10 @@ class Workbench:
 
     @cached_property
     def numbers(self) -> NumberVectors:
-        """Start vectors of numbers, shared by all stages."""
+        """Start vectors of numbers, shared by all stages; names of numbers for a table of vectors."""
+        own = self.settings.numerical
+        if isinstance(own, NumSettings) and own.start == "table":
+            return NumberVectors(self.kb.number_text, number_names, NAME_DIGITS)
 
         def embed(texts: Sequence[str]) -> NDArray[np.float32]:
             return special_number_embeddings(self.encoder, texts)
@@ -120,11 +129,30 @@ class Workbench:
         """A basic reasoner with fresh parameters."""
         return basic_reasoner(self.settings.basic)(self.settings.reasoner, self.vocabulary)
 
-    def new_model(self, basic: BasicReasoner, numerical: NumericalTransformer) -> NumberInjectedReasoner:
-        """A model around a basic reasoner and a NumericalTransformer; starts as the basic reasoner alone."""
-        return NumberInjectedReasoner(
-            basic, numerical, self.numbers, self.numerical_relation_vectors, self.settings.comprehensive
+    def new_numerical(self) -> NumericalReasoner:
+        """The numerical reasoner of the chosen plug-in, with fresh parameters.
+
+        Raises:
+            UserError: the plug-in is "none".
+        """
+        chosen = numerical_reasoner(self.settings.plug_in)
+        return chosen(self.settings.numerical, self.encoder.width, self.numbers.width)
+
+    def new_plug_in(self, basic: BasicReasoner) -> NumberPlugIn | None:
+        """The chosen number plug-in for a basic reasoner, with fresh parameters; None for "none"."""
+        if self.settings.plug_in == "none":
+            return None
+        return NumberPlugIn.registry[self.settings.plug_in](
+            self.new_numerical(),
+            self.numbers,
+            self.numerical_relation_vectors,
+            basic.width,
+            self.settings.comprehensive,
         )
+
+    def new_model(self, basic: BasicReasoner, plug_in: NumberPlugIn | None) -> NumberInjectedReasoner:
+        """A model around a basic reasoner and a number plug-in; starts as the basic reasoner alone."""
+        return NumberInjectedReasoner(basic, plug_in, self.settings.comprehensive.pruning)
 
     def features(self, texts: Sequence[str]) -> Tensor:
         """Features of the question classifier, shape (num_texts, 2 * width)."""

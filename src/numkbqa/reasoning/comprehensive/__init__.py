@@ -1,11 +1,15 @@
-"""Comprehensive reasoning: number embedding integration, entity pruning and the question classifier."""
+"""Comprehensive reasoning: number plug-ins, entity pruning and the question classifier."""
 
 from numkbqa.reasoning.comprehensive.integration import (
     IntegrationSettings,
     NumberIntegration,
     RelationRelevance,
 )
-from numkbqa.reasoning.comprehensive.model import ComprehensiveSettings, ModelOutput, NumberInjectedReasoner
+from numkbqa.reasoning.comprehensive.model import ModelOutput, NumberInjectedReasoner
+from numkbqa.reasoning.comprehensive.nt import NTPlugIn
+from numkbqa.reasoning.comprehensive.num import NumPlugIn
+from numkbqa.reasoning.comprehensive.num_fusion import NumFusion, NumFusionSettings
+from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, Receivers
 from numkbqa.reasoning.comprehensive.pruning import (
     PruningSettings,
     keep_asked_class,
@@ -17,16 +21,24 @@ from numkbqa.reasoning.comprehensive.question_classifier import (
     QuestionClassifier,
     question_features,
 )
+from numkbqa.reasoning.comprehensive.settings import ComprehensiveSettings
 
 __all__ = [
     "ClassifierSettings",
     "ComprehensiveSettings",
+    "Injected",
     "IntegrationSettings",
     "ModelOutput",
+    "NTPlugIn",
+    "NumFusion",
+    "NumFusionSettings",
+    "NumPlugIn",
     "NumberInjectedReasoner",
     "NumberIntegration",
+    "NumberPlugIn",
     "PruningSettings",
     "QuestionClassifier",
+    "Receivers",
     "RelationRelevance",
     "keep_asked_class",
     "prune_entities",

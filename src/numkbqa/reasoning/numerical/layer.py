@@ -22,16 +22,25 @@ class Layer(nn.Module):
         heads: number of heads; divides the width.
         dropout: of the attention's output and inside the feed-forward network.
         attention_dropout: of the attention weights.
+        feed_forward: inner width of the feed-forward network; four times the width of a row by default.
     """
 
-    def __init__(self, width: int, heads: int, dropout: float, attention_dropout: float) -> None:
+    def __init__(
+        self,
+        width: int,
+        heads: int,
+        dropout: float,
+        attention_dropout: float,
+        feed_forward: int | None = None,
+    ) -> None:
         super().__init__()
+        inner = feed_forward or 4 * width
         self.heads, self.attention_dropout = heads, attention_dropout
         self.inputs = nn.Linear(width, 3 * width)
         self.output = nn.Linear(width, width)
         self.attention_norm = nn.LayerNorm(width)
         self.feed_forward = nn.Sequential(
-            nn.Linear(width, 4 * width), nn.ReLU(), nn.Dropout(dropout), nn.Linear(4 * width, width)
+            nn.Linear(width, inner), nn.ReLU(), nn.Dropout(dropout), nn.Linear(inner, width)
         )
         self.feed_forward_norm = nn.LayerNorm(width)
         self.dropout = nn.Dropout(dropout)

@@ -4,8 +4,7 @@ Resolutions of what the paper leaves open: PEERS section 16, A7-A13, A21, A24, A
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Literal, cast
+from typing import ClassVar, Literal, cast
 
 import torch
 from pydantic import Field, model_validator
@@ -13,6 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from numkbqa.config import Section
+from numkbqa.reasoning.numerical.base import NumericalInput, NumericalReasoner
 from numkbqa.reasoning.numerical.layer import Layer
 from numkbqa.reasoning.numerical.mask import (
     Sam,
@@ -61,30 +61,7 @@ class NumericalTransformerSettings(Section):
         return self
 
 
-@dataclass(frozen=True, slots=True)
-class NumericalInput:
-    """What the NumericalTransformer reads: the questions of a batch and the number sets of its pairs.
-
-    Args:
-        words: question word states, shape (num_questions, num_words, word_width).
-        word_mask: which words are real, bool, shape (num_questions, num_words).
-        numbers: number start vectors (SNE), shape (num_pairs, num_nodes, number_width).
-        number_mask: which nodes are numbers and not pads, bool, shape (num_pairs, num_nodes).
-        low: lower comparison keys, float64, shape (num_pairs, num_nodes).
-        high: upper comparison keys, float64, shape (num_pairs, num_nodes).
-        pair_question: question of each (question, relation) pair, shape (num_pairs,).
-    """
-
-    words: Tensor
-    word_mask: Tensor
-    numbers: Tensor
-    number_mask: Tensor
-    low: Tensor
-    high: Tensor
-    pair_question: Tensor
-
-
-class NumericalTransformer(nn.Module):
+class NumericalTransformer(NumericalReasoner):
     """Transformer over question words, SEP and numbers, with the self-attention mask matrix between numbers.
 
     Numbers are a set and get no positions; words carry those of their encoder (PEERS A25).
@@ -95,10 +72,18 @@ class NumericalTransformer(nn.Module):
         number_width: width of a number start vector.
     """
 
+    key: ClassVar[str] = "nt"
+    paper: ClassVar[str] = (
+        "Feng et al., Injecting Numerical Reasoning Skills into Knowledge Base Question Answering Models, "
+        "arXiv 2112.06109"
+    )
+    settings_class: ClassVar[type[Section]] = NumericalTransformerSettings
+
     def __init__(self, settings: NumericalTransformerSettings, word_width: int, number_width: int) -> None:
         super().__init__()
         width = settings.width
         self.settings, self.word_width, self.number_width = settings, word_width, number_width
+        self.width = width
         self.word_input = nn.Linear(word_width, width)
         self.number_input = nn.Linear(number_width, width)
         self.separator = nn.Parameter(torch.randn(width) * 0.02)
@@ -126,19 +111,6 @@ class NumericalTransformer(nn.Module):
         embed = self._blind if self.settings.question_rows == "blind" else self._open
         embedded = embed(words, real_words, numbers, visible, batch)
         return embedded * batch.number_mask.unsqueeze(-1)
-
-    def score(self, embeddings: Tensor, number_mask: Tensor) -> Tensor:
-        """Score numbers as the answer of the question, by W_pretrain (paper, equation of NPL).
-
-        Args:
-            embeddings: number embeddings, shape (num_pairs, num_nodes, width).
-            number_mask: which nodes are numbers, bool, shape (num_pairs, num_nodes).
-
-        Returns:
-            Raw scores, minus infinity at pads, shape (num_pairs, num_nodes).
-        """
-        scores: Tensor = self.scorer(embeddings).squeeze(-1)
-        return scores.masked_fill(~number_mask, -torch.inf)
 
     def _word_rows(self, words: Tensor) -> Tensor:
         separator = self.separator.expand(len(words), SEP_COLUMNS, -1)
