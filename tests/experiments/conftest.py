@@ -1,4 +1,5 @@
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -118,3 +119,11 @@ def definition() -> Definition:
             "settings": SMALL,
         }
     )
+
+
+@pytest.fixture(scope="module")
+def known(definition: Definition) -> Iterator[None]:
+    """While it is in use, `small` is a packaged experiment, so that tables can name its data."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("numkbqa.experiments.definition._all", lambda: {"small": definition})
+        yield

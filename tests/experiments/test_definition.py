@@ -12,6 +12,9 @@ from numkbqa.experiments.definition import (
     list_experiments,
     parse_definition,
 )
+from numkbqa.reasoning.basic import BasicReasoner
+from numkbqa.training.settings import Settings
+from numkbqa.training.stage_keys import shared_by
 
 FOLDER = Path(str(resources.files("numkbqa.experiments"))) / "definitions"
 FILES = sorted(FOLDER.glob("*.yaml"))
@@ -85,6 +88,11 @@ def test_an_unknown_key_of_a_section_is_an_error() -> None:
         ({"headline": "none"}, "none is no group"),
         ({"kb": [], "world": True}, "no split 'q.jsonl'"),
         ({"kind": "play"}, "kind"),
+        ({"kind": "table"}, "needs `data`"),
+        ({"data": ["world"]}, "needs `data`"),
+        ({"full": "NT-NSM"}, "NT-NSM is no variant"),
+        ({"plain": {"NT-NSM": "NSM"}}, "NT-NSM is no variant"),
+        ({"sweep": {"setting": "seed", "label": "seed", "values": [1]}}, "at least 2 items"),
     ],
 )
 def test_what_makes_no_sense_together_is_an_error(changes: dict[str, Any], message: str) -> None:
@@ -109,3 +117,70 @@ def test_settings_of_a_variant_win_over_those_of_the_experiment_and_overrides_ov
 def test_a_wrong_setting_is_an_error() -> None:
     with pytest.raises(UserError, match=r"nsm\.wdth"):
         parsed(settings={"nsm.wdth": 3}).settings_of("default", 0, None)
+
+
+def test_a_sweep_is_a_variant_for_each_value() -> None:
+    swept = parsed(sweep={"setting": "augmentation.share", "label": "theta", "values": [0, 0.5]})
+    assert list(swept.variants) == ["theta = 0", "theta = 0.5"]
+    assert swept.settings_of("theta = 0.5", 0, None).augmentation.share == 0.5
+    assert parse_definition(yaml.safe_dump(swept.model_dump(mode="json")), "x.yaml") == swept
+
+
+def test_settings_of_the_data_come_before_those_of_the_table() -> None:
+    definition = parsed(settings={"loss": "bce"})
+    settings = definition.settings_of("default", 0, None, base={"loss": "kl", "nsm.width": 16})
+    assert (settings.loss, settings.nsm.width) == ("bce", 16)
+
+
+TABLES = [definition for definition in list_experiments() if definition.kind == "table"]
+
+
+@pytest.mark.parametrize("definition", TABLES, ids=lambda definition: definition.name)
+def test_the_data_of_a_table_are_training_experiments(definition: Definition) -> None:
+    for name in definition.data:
+        assert find_experiment(name).kind == "train"
+        assert find_experiment(name).stage_seconds.keys() == {*shared_by(Settings()), "rest"}
+
+
+def stages(name: str, variant: str) -> dict[str, object]:
+    return dict(shared_by(find_experiment(name).settings_of(variant, 0, None)))
+
+
+ABLATIONS = find_experiment("ablations")
+LEFT_OUT = [variant for variant in ABLATIONS.variants if variant != ABLATIONS.full]
+
+
+@pytest.mark.parametrize("variant", LEFT_OUT)
+def test_every_ablation_changes_a_stage_and_no_more_than_it_must(variant: str) -> None:
+    full, without = stages("ablations", ABLATIONS.full), stages("ablations", variant)
+    changed = [name for name in full if full[name] != without[name]]
+    expected = list(full) if variant == "w/o data augmentation" else ["numbers", "fine-tuning"]
+    assert changed == expected
+
+
+def test_no_two_ablations_are_the_same() -> None:
+    settings = [ABLATIONS.settings_of(variant, 0, None) for variant in ABLATIONS.variants]
+    assert all(one != other for i, one in enumerate(settings) for other in settings[:i])
+
+
+@pytest.mark.parametrize("variant", ABLATIONS.variants)
+def test_every_ablation_has_the_papers_figures(variant: str) -> None:
+    assert ABLATIONS.paper is not None
+    own = [figure for figure in ABLATIONS.paper.figures if figure.system == variant]
+    assert [figure.data for figure in own] == ["WebQSP test", "CWQ test"]
+    assert all(figure.all and figure.ordinal for figure in own)
+
+
+def test_every_reasoner_is_a_row_and_the_numbers_are_trained_once_for_all() -> None:
+    variants = find_experiment("overall").variants
+    settings = [find_experiment("overall").settings_of(variant, 0, None) for variant in variants]
+    assert {one.basic for one in settings} == set(BasicReasoner.registry)
+    own = [stages("overall", variant) for variant in variants]
+    for stage in ("relations", "classifier", "numbers"):
+        assert all(one[stage] == own[0][stage] for one in own)
+
+
+def test_only_fine_tuning_depends_on_mu() -> None:
+    own = [stages("mu-sweep", variant) for variant in find_experiment("mu-sweep").variants]
+    assert all(one["basic"] == own[0]["basic"] and one["numbers"] == own[0]["numbers"] for one in own)
+    assert len({str(one["fine-tuning"]) for one in own}) == len(own)

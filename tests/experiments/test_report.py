@@ -151,6 +151,12 @@ def test_the_summary_of_a_measurement_has_its_own_figures(result: dict[str, Any]
     assert shown == {"default, dev, as it is": "top-1 90.0", "seconds": 725.0}
 
 
+def test_the_summary_of_number_pretraining_is_the_mean_over_seeds(result: dict[str, Any]) -> None:
+    runs = [{"variant": "default", "max_k": 5, "seed": s, "hits1": {"all": 90.0 + s}} for s in (0, 1)]
+    shown = headline({**result, "runs": runs, "mean": {}})
+    assert shown == {"default, k up to 5": "90.50", "seconds": 725.0}
+
+
 def test_calibration_is_told_where_it_was_measured(result: dict[str, Any]) -> None:
     assert "calibration error in points" not in report_text([result])
     measured = {"n": 40, "ece": 0.04, "ece_uncalibrated": 0.314, "accuracy_at_coverage": {"0.80": 97.5}}
@@ -186,3 +192,18 @@ def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, 
     write_report(tmp_path, tmp_path / "results.md")
     text = (tmp_path / "results.md").read_text(encoding="utf-8")
     assert "Lost by NT-NSM: ordinal, pruned 2; plain, ranked lower 1." in text
+
+
+def test_many_missing_rows_are_counted(result: dict[str, Any]) -> None:
+    missing = [f"row {row}, seed {seed}" for row in range(10) for seed in (0, 1)]
+    page = report_text([{**result, "missing": missing}])
+    assert "**Incomplete.** Of 21 runs 20 are missing: row 0 (seed 0, 1);" in page
+    assert "row 7 (seed 0, 1); and 2 more rows." in page
+    assert "Incomplete" not in report_text([result])
+
+
+def test_an_experiment_of_which_nothing_was_run_has_no_figures(result: dict[str, Any]) -> None:
+    page = report_text([{**result, "runs": [], "mean": {}, "missing": ["default, seed 0"]}])
+    assert "**Incomplete.** Of 1 runs 1 are missing" in page
+    assert "| questions |" not in page
+    assert "| NSM | somewhere |" in page

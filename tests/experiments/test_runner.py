@@ -1,13 +1,16 @@
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from numkbqa.cli.app import run as numkbqa
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.report import report_text
 from numkbqa.experiments.runner import run_definition, run_experiment
+from numkbqa.training.manifest import MANIFEST
 
 
 @pytest.fixture(scope="module")
@@ -72,6 +75,30 @@ def test_overrides_are_recorded_and_a_wrong_one_stops_before_any_work(
     assert not (tmp_path / "runs").exists()
 
 
+def test_a_trial_leaves_the_result_of_the_real_run(
+    result: dict[str, Any], definition: Definition, data: Path, output: Path
+) -> None:
+    without = ["augmentation.at_least=0", "augmentation.share=0"]
+    trial = run_definition(definition, output, data=data, overrides=without).to_json()
+    (run,) = trial["runs"]
+    assert run["training"]["questions"]["pseudo"] == 0
+    assert run["evaluation"]["dev"]["questions"] == 6
+    again = run_definition(definition, output, data=data, seeds=(0, 1)).to_json()
+    assert again["mean"] == result["mean"]
+    kept = json.loads((output / "small" / "default-0" / "model" / MANIFEST).read_text(encoding="utf-8"))
+    assert kept["settings"]["augmentation"]["at_least"] == 20  # others ask this model: it is no trial's
+
+
+def test_a_finished_run_is_made_again_when_its_model_is_gone(
+    result: dict[str, Any], definition: Definition, data: Path, output: Path
+) -> None:
+    model = output / "small" / "default-0" / "model"
+    shutil.rmtree(model)
+    again = run_definition(definition, output, data=data).to_json()
+    assert (model / MANIFEST).is_file()
+    assert again["runs"][0]["training"]["stages"] == result["runs"][0]["training"]["stages"]
+
+
 def test_direct_pretraining_measures_each_largest_k(
     definition: Definition, data: Path, tmp_path: Path
 ) -> None:
@@ -102,3 +129,12 @@ def test_a_profile_says_where_the_time_goes(definition: Definition, data: Path, 
 def test_an_experiment_without_its_data_says_so(tmp_path: Path) -> None:
     with pytest.raises(UserError, match="--data"):
         run_experiment("geoquery", tmp_path, data=tmp_path / "nowhere")
+
+
+def test_a_row_that_is_not_there_stops_the_command_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["experiment", "run", "ablations", "--only", "w/o MAS", "-o", str(tmp_path / "runs")]
+    assert numkbqa(command) == 2
+    assert "w/o SAM" in capsys.readouterr().err
+    assert not (tmp_path / "runs").exists()

@@ -33,7 +33,10 @@ def test_a_finished_stage_is_taken_up_with_its_parameters_and_facts(tmp_path: Pa
     facts = run_stage(tmp_path / "stages", "key", "numbers", first, work)
     second, again = fresh(1)
     assert run_stage(tmp_path / "stages", "key", "numbers", second, again) == facts
+    seconds = facts.pop("seconds")
     assert facts == {"loss": 0.5, "epochs": [1, 2]}
+    assert isinstance(seconds, float)
+    assert seconds >= 0
     assert (work.times, again.times) == (1, 0)
     assert torch.equal(first.weight, second.weight)
     assert torch.equal(first.bias, second.bias)

@@ -3,5 +3,14 @@
 from numkbqa.experiments.definition import Definition, list_experiments
 from numkbqa.experiments.report import write_report
 from numkbqa.experiments.runner import ExperimentResult, run_experiment
+from numkbqa.experiments.status import Status, experiment_status
 
-__all__ = ["Definition", "ExperimentResult", "list_experiments", "run_experiment", "write_report"]
+__all__ = [
+    "Definition",
+    "ExperimentResult",
+    "Status",
+    "experiment_status",
+    "list_experiments",
+    "run_experiment",
+    "write_report",
+]

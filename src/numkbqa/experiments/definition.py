@@ -15,8 +15,6 @@ from numkbqa.kb.derived import Derived
 from numkbqa.training.settings import Settings
 from numkbqa.world import SPLITS
 
-Overrides = Mapping[str, Any]
-
 HELD_OUT = "held_out"
 """Name of the evaluation set that `holdout` makes."""
 
@@ -39,6 +37,9 @@ class PaperFigure(Section):
     ordinal: float | None = None
     """Over the ordinal questions."""
 
+    at: float | None = None
+    """Value of the swept setting, in a sweep."""
+
 
 class Paper(Section):
     """What the paper reports for this experiment."""
@@ -47,6 +48,25 @@ class Paper(Section):
     """Where it stands in the paper, and what its conditions were."""
 
     figures: tuple[PaperFigure, ...] = ()
+
+    says: str = ""
+    """What it says without a figure, of a curve that it prints as a picture."""
+
+
+class Sweep(Section):
+    """One setting that takes several values; each is a variant, and the variants are a curve."""
+
+    setting: str
+    """The dotted setting."""
+
+    label: str
+    """What the paper calls it."""
+
+    values: tuple[float | int, ...] = Field(min_length=2)
+
+    def variants(self) -> dict[str, dict[str, Any]]:
+        """The variants, by name."""
+        return {f"{self.label} = {value:g}": {self.setting: value} for value in self.values}
 
 
 class Holdout(Section):
@@ -92,7 +112,7 @@ class Speed(Section):
     """Run of a `train` experiment whose model is asked ("freebase/default-0"); without, one is trained."""
 
 
-Kind = Literal["train", "pretraining", "profile", "linking", "coverage", "relations", "speed"]
+Kind = Literal["train", "table", "pretraining", "profile", "linking", "coverage", "relations", "speed"]
 
 ON_QUESTIONS = frozenset({"train", "linking", "coverage", "relations", "speed"})
 """Kinds that report question files."""
@@ -117,6 +137,9 @@ class Definition(Section):
     """What a reader must know to read the figures rightly."""
 
     paper: Paper | None = None
+
+    data: tuple[str, ...] = ()
+    """Kind `table`: the training experiments upon whose graphs and questions all variants are run."""
 
     kb: tuple[str, ...] = ()
     """Sources of the graph, relative to the data folder."""
@@ -150,7 +173,19 @@ class Definition(Section):
     variants: dict[str, dict[str, Any]] = Field(default_factory=_one_variant)
     """Runs side by side: name, and the dotted settings it differs in."""
 
+    sweep: Sweep | None = None
+    """Variants of one setting, in place of `variants`."""
+
+    plain: dict[str, str] = Field(default_factory=dict)
+    """Kind `table`: by variant, the name of the row of its reasoner before anything of numbers is added."""
+
+    full: str = ""
+    """Kind `table`: the variant that all others leave something out of."""
+
     seeds: tuple[int, ...] = (0,)
+
+    stage_seconds: dict[str, float] = Field(default_factory=dict)
+    """Seconds of each stage of a run, and of the `rest`, as last measured on two cores: what it will take."""
 
     pretraining: Pretraining = Field(default_factory=Pretraining)
 
@@ -158,10 +193,21 @@ class Definition(Section):
 
     speed: Speed = Field(default_factory=Speed)
 
+    @model_validator(mode="before")
+    @classmethod
+    def _swept(cls, values: dict[str, Any]) -> dict[str, Any]:
+        if not values.get("sweep") or "variants" in values:
+            return values
+        return {**values, "variants": Sweep.model_validate(values["sweep"]).variants()}
+
     @model_validator(mode="after")
     def _consistent(self) -> "Definition":
-        if self.world == bool(self.kb):
+        if (self.kind == "table") != bool(self.data):
+            raise ValueError("an experiment of kind `table`, and no other, needs `data`")
+        if not self.data and self.world == bool(self.kb):
             raise ValueError("give either `kb` or `world: true`")
+        if unknown := sorted({*self.plain, *filter(None, [self.full])} - set(self.variants)):
+            raise ValueError(f"{unknown[0]} is no variant")
         if self.holdout and self.holdout.file not in self.train:
             raise ValueError(f"holdout: {self.holdout.file} is no file of `train`")
         if self.kind in ON_QUESTIONS and not (self.evaluate or self.holdout):
@@ -178,7 +224,12 @@ class Definition(Section):
         return list(dict.fromkeys([*self.train, *self.dev, *self.evaluate.values()]))
 
     def settings_of(
-        self, variant: str, seed: int, cache_folder: Path | None, extra: tuple[str, ...] = ()
+        self,
+        variant: str,
+        seed: int,
+        cache_folder: Path | None,
+        extra: tuple[str, ...] = (),
+        base: Mapping[str, Any] | None = None,
     ) -> Settings:
         """The settings of one run.
 
@@ -187,6 +238,7 @@ class Definition(Section):
             seed: the seed.
             cache_folder: folder for embeddings, examples and finished stages.
             extra: further overrides, `section.key=value`; they win.
+            base: dotted settings of the experiment whose data is used; everything else wins over them.
 
         Returns:
             The validated settings.
@@ -194,7 +246,7 @@ class Definition(Section):
         Raises:
             UserError: a setting is unknown or wrong.
         """
-        own = {**self.settings, **self.variants[variant], "seed": seed}
+        own = {**(base or {}), **self.settings, **self.variants[variant], "seed": seed}
         texts = [f"{key}={_yaml(value)}" for key, value in own.items()]
         settings = load_settings(Settings, None, [*texts, *extra])
         return settings.model_copy(update={"cache": settings.cache or cache_folder})

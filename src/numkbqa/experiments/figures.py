@@ -77,6 +77,7 @@ class Graded:
         cell: its ordinal cell, as the model's reading has it; one for all systems.
         hits: Hits@1 of each system, and whether an answer was within reach ("subgraph", "pruned").
         f1: F1 of the model.
+        plain_f1: F1 of the plain reasoner.
     """
 
     id: str
@@ -84,6 +85,7 @@ class Graded:
     cell: str | None
     hits: Mapping[str, float]
     f1: float
+    plain_f1: float = 0.0
 
 
 def grade(model: EvaluationReport, plain: EvaluationReport) -> list[Graded]:
@@ -110,7 +112,7 @@ def _graded(row: Row, plain: Row) -> Graded:
         "subgraph": float(row.in_subgraph),
         "pruned": float(row.in_candidates),
     }
-    return Graded(row.question.id, row.ordinal, row.cell, hits, row.f1)
+    return Graded(row.question.id, row.ordinal, row.cell, hits, row.f1, plain.f1)
 
 
 def mean_over_seeds(seeds: Sequence[Sequence[Graded]]) -> list[Graded]:
@@ -128,7 +130,8 @@ def mean_over_seeds(seeds: Sequence[Sequence[Graded]]) -> list[Graded]:
 def _mean(same: Sequence[Graded]) -> Graded:
     first = same[0]
     hits = {name: sum(one.hits[name] for one in same) / len(same) for name in first.hits}
-    return Graded(first.id, first.ordinal, first.cell, hits, sum(one.f1 for one in same) / len(same))
+    f1s = (sum(getattr(one, name) for one in same) / len(same) for name in ("f1", "plain_f1"))
+    return Graded(first.id, first.ordinal, first.cell, hits, *f1s)
 
 
 def figures(
@@ -144,18 +147,21 @@ def figures(
         By group: number of questions, Hits@1 with its 95 % interval by system, F1 of the model, how many per
         cent have an answer in G_q and among the candidates, and the model's Hits@1 over the latter.
     """
-    groups: dict[str, Callable[[Graded], bool]] = {
-        "all": lambda one: True,
-        "plain": lambda one: not one.ordinal,
-        "ordinal": lambda one: one.ordinal,
-        **{cell: _in_cell(cell) for cell in CELLS},
-        **(breakdown or {}),
-    }
+    groups = {**GROUPS, **(breakdown or {})}
     return {name: _group([one for one in graded if keep(one)]) for name, keep in groups.items()}
 
 
 def _in_cell(cell: str) -> Callable[[Graded], bool]:
     return lambda one: one.cell == cell
+
+
+GROUPS: Mapping[str, Callable[[Graded], bool]] = {
+    "all": lambda one: True,
+    "plain": lambda one: not one.ordinal,
+    "ordinal": lambda one: one.ordinal,
+    **{cell: _in_cell(cell) for cell in CELLS},
+}
+"""Groups of questions that every table has."""
 
 
 def _group(graded: Sequence[Graded]) -> dict[str, Any]:
@@ -173,7 +179,7 @@ def _group(graded: Sequence[Graded]) -> dict[str, Any]:
         "in_subgraph": _percent([one.hits["subgraph"] for one in graded]),
         "among_candidates": _percent([one.hits["pruned"] for one in graded]),
         "hits1_if_candidate": _percent([one.hits["nt_nsm"] for one in reached]),
-        "paired": _paired(graded),
+        "paired": gain([one.hits["nt_nsm"] for one in graded], [one.hits["nsm"] for one in graded]),
     }
 
 
@@ -181,12 +187,21 @@ def _percent(values: Sequence[float]) -> float | None:
     return round(100 * sum(values) / len(values), 2) if values else None
 
 
-def _paired(graded: Sequence[Graded], samples: int = 2000) -> dict[str, Any] | None:
-    """Gain of NT-NSM over plain NSM with its 95 % interval, by a paired bootstrap over questions."""
-    if not graded:
+def gain(hits: Sequence[float], before: Sequence[float], samples: int = 2000) -> dict[str, Any] | None:
+    """The gain of one system over another with its 95 % interval, by a paired bootstrap over questions.
+
+    Args:
+        hits: Hits@1 of the one, a figure a question.
+        before: Hits@1 of the other on the same questions.
+        samples: bootstrap samples.
+
+    Returns:
+        "gain" and "interval" in points; None without questions.
+    """
+    if not len(hits):
         return None
-    gain = np.array([one.hits["nt_nsm"] - one.hits["nsm"] for one in graded])
-    drawn = np.random.default_rng(0).integers(0, len(gain), (samples, len(gain)))
-    low, high = np.percentile(gain[drawn].mean(axis=1), [2.5, 97.5])
+    gains = np.asarray(hits) - np.asarray(before)
+    drawn = np.random.default_rng(0).integers(0, len(gains), (samples, len(gains)))
+    low, high = np.percentile(gains[drawn].mean(axis=1), [2.5, 97.5])
     interval = [round(100 * float(low), 2), round(100 * float(high), 2)]
-    return {"gain": round(100 * float(gain.mean()), 2), "interval": interval}
+    return {"gain": round(100 * float(gains.mean()), 2), "interval": interval}

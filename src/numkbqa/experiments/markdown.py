@@ -36,6 +36,16 @@ def signed(value: float) -> str:
     return f"{value:+.1f}"
 
 
+def signed_interval(value: float, interval: Sequence[float]) -> str:
+    """A difference with its interval: "+3.1 [+0.2, +5.8]"."""
+    return f"{signed(value)} [{signed(interval[0])}, {signed(interval[1])}]"
+
+
+def plus_minus(value: float, half: float | None) -> str:
+    """A mean with half of its interval: "46.2 ± 3.1"; the mean alone where there is none."""
+    return f"{value:.1f}" if half is None else f"{value:.1f} ± {half:.1f}"
+
+
 def duration(seconds: float) -> str:
     """A time as a person says it: "48 s", "12 min 5 s", "2 h 3 min"."""
     whole = round(seconds)

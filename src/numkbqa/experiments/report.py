@@ -8,6 +8,7 @@ from typing import Any
 
 from numkbqa.errors import UserError
 from numkbqa.evaluation.groups import CELLS
+from numkbqa.experiments.curves import draw_sweep, panels_of
 from numkbqa.experiments.definition import HELD_OUT
 from numkbqa.experiments.figures import SYSTEMS, basic_of, naming, plug_in_of
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
@@ -17,9 +18,13 @@ from numkbqa.experiments.retrieval_report import (
     relations_section,
     speed_section,
 )
+from numkbqa.experiments.table_report import table_section
 from numkbqa.files import write_aside
 
 Json = Mapping[str, Any]
+
+MISSING_TOLD = 8
+"""Rows without all of their runs that the page names; `experiment status` names all."""
 
 INTRODUCTION = """\
 # Results
@@ -70,7 +75,7 @@ peak memory is the highest resident memory of the process up to then.
 
 
 def write_report(runs: Path, output: Path) -> list[str]:
-    """Write the results page.
+    """Write the results page, and the figures of sweeps into the folder `curves` beside it.
 
     Args:
         runs: folder of the result files.
@@ -80,17 +85,20 @@ def write_report(runs: Path, output: Path) -> list[str]:
         Names of the experiments in it.
 
     Raises:
-        UserError: there is no result file, or one cannot be read.
+        UserError: there is no result file, or one cannot be read; or a figure is to be drawn and Matplotlib
+            is not installed.
     """
     results = [_read(file) for file in sorted(runs.glob("*.json"))]
     results = [result for result in results if "kind" in result]
     for result in results:
-        for run in result.get("runs", ()):
+        for run in result["runs"] if result["kind"] == "train" else ():
             run["lost"] = lost_questions(runs / result["name"] / f"{run['variant']}-{run['seed']}")
     if not results:
         raise UserError(
             "there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`"
         )
+    for result in filter(_has_curve, results):
+        draw_sweep(result, output.parent / _figure(result))
     with write_aside(output) as aside:
         aside.write_text(report_text(results), encoding="utf-8")
     return [result["name"] for result in results]
@@ -139,18 +147,61 @@ def _read(file: Path) -> dict[str, Any]:
 
 
 def _section(result: Json) -> str:
-    body = SECTIONS[result["kind"]]
     definition = result["definition"]
-    parts = [f"## {result['name']}: {result['title']}", definition["about"], _command(result), *body(result)]
-    return "\n\n".join(part for part in (*parts, _paper(definition["paper"]), _facts(result)) if part) + "\n"
+    parts = [
+        f"## {result['name']}: {result['title']}",
+        definition["about"],
+        _command(result),
+        _missing(result),
+    ]
+    if result["runs"]:
+        parts += [*SECTIONS[result["kind"]](result), _curve(result)]
+    parts.append(_paper(definition["paper"]))
+    if result["runs"]:
+        parts.append(_facts(result))
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def _missing(result: Json) -> str:
+    """What was not run yet: a table is made in pieces, and an empty cell must not be taken for a zero."""
+    missing = result.get("missing", ())
+    if not missing:
+        return ""
+    seeds: dict[str, list[str]] = {}
+    for name in missing:
+        run, _, seed = name.rpartition(", seed ")
+        seeds.setdefault(run, []).append(seed)
+    told = [f"{run} (seed {', '.join(own)})" for run, own in seeds.items()]
+    more = f"; and {len(told) - MISSING_TOLD} more rows" if len(told) > MISSING_TOLD else ""
+    whole = len(missing) + len(result["runs"])
+    return (
+        f"**Incomplete.** Of {whole} runs {len(missing)} are missing: {'; '.join(told[:MISSING_TOLD])}{more}."
+    )
+
+
+def _has_curve(result: Json) -> bool:
+    return bool(result["definition"].get("sweep") and result["runs"] and panels_of(result))
+
+
+def _figure(result: Json) -> Path:
+    """The figure of a sweep, relative to the page."""
+    return Path("curves", f"{result['name']}.png")
+
+
+def _curve(result: Json) -> str:
+    if not _has_curve(result):
+        return ""
+    label = result["definition"]["sweep"]["label"]
+    return f"![{result['title']}: a curve over {label}]({_figure(result).as_posix()})"
 
 
 def _command(result: Json) -> str:
     words = ["numkbqa experiment run", result["name"], "-o runs"]
-    if not result["definition"]["world"]:
+    definition = result["definition"]
+    if definition["kb"] or definition.get("data"):
         words.append("--data DATA")
     words += [f"--set '{override}'" for override in result["overrides"]]
-    if list(result["seeds"]) != list(result["definition"]["seeds"]):
+    if list(result["seeds"]) != list(definition["seeds"]):
         words += [f"--seed {seed}" for seed in result["seeds"]]
     trial = "\n\nThis was a trial with other settings than the experiment's." if result["overrides"] else ""
     return f"```sh\n{' '.join(words)}\n```{trial}"
@@ -312,7 +363,8 @@ def _paper(paper: Json | None) -> str:
         for figure in paper["figures"]
     ]
     header = ["the paper's system", "data", "measure", "all", "ordinal"]
-    return f"What the paper reports ({paper['source']}):\n\n{table(header, rows, left=3)}"
+    says = f" {paper['says']}" if paper.get("says") else ""
+    return f"What the paper reports ({paper['source']}):{says}\n\n{table(header, rows, left=3)}"
 
 
 def _facts(result: Json) -> str:
@@ -332,6 +384,7 @@ def _facts(result: Json) -> str:
 
 SECTIONS: dict[str, Callable[[Json], list[str]]] = {
     "train": _train,
+    "table": table_section,
     "pretraining": _pretraining,
     "profile": _profile,
     "linking": linking_section,

@@ -1,24 +1,29 @@
-"""Runs an experiment and writes its result file."""
+"""Runs an experiment, run by run, and writes its result file out of all runs that are finished."""
 
 import json
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from numkbqa.errors import UserError
 from numkbqa.experiments.coverage_run import run_coverage
 from numkbqa.experiments.definition import Definition, find_experiment
 from numkbqa.experiments.environment import environment
 from numkbqa.experiments.inputs import Inputs, prepare
 from numkbqa.experiments.linking_run import run_linking
+from numkbqa.experiments.plan import Planned, chosen, plan
 from numkbqa.experiments.pretraining_run import run_pretraining
 from numkbqa.experiments.profile_run import run_profile
+from numkbqa.experiments.records import MACHINERY, Record, Records, key_of
 from numkbqa.experiments.relations_run import run_relations
+from numkbqa.experiments.result import result_of
 from numkbqa.experiments.speed_run import run_speed
-from numkbqa.experiments.training_run import TrainingRun, breakdown_groups, mean_figures, run_training
+from numkbqa.experiments.training_run import breakdown_groups, members_of, run_training
 from numkbqa.files import write_aside
 from numkbqa.progress import peak_memory, say
+from numkbqa.training.manifest import read_manifest
 from numkbqa.training.settings import Settings
 from numkbqa.world.recipes import Recipe, read_recipes
 
@@ -41,24 +46,33 @@ def run_experiment(
     data: Path | None = None,
     overrides: Sequence[str] = (),
     seeds: Sequence[int] = (),
+    only: Sequence[str] = (),
+    on: Sequence[str] = (),
+    again: bool = False,
 ) -> ExperimentResult:
-    """Run one experiment and write OUTPUT/NAME.json.
+    """Make the runs of one experiment that are not finished, and write OUTPUT/NAME.json.
 
     Args:
         name: its name.
         output: folder of all results; graph, models and predictions go into OUTPUT/NAME, what several
-            experiments can share into OUTPUT/cache.
+            experiments can share into OUTPUT/cache, finished runs into OUTPUT/records.
         data: the data folder; by default the environment variable NUMKBQA_DATA, else ../shared/data.
         overrides: `section.key=value`, for trials; recorded in the result.
         seeds: other seeds than the definition's.
+        only: these variants alone.
+        on: in a table, the data of these training experiments alone.
+        again: make finished runs again.
 
     Returns:
-        The result.
+        The result: of all runs that are finished, those of earlier sessions too.
 
     Raises:
-        UserError: there is no such experiment, or its data is not there.
+        UserError: there is no such experiment, variant or data.
     """
-    return run_definition(find_experiment(name), output, data=data, overrides=overrides, seeds=seeds)
+    definition = find_experiment(name)
+    return run_definition(
+        definition, output, data=data, overrides=overrides, seeds=seeds, only=only, on=on, again=again
+    )
 
 
 def run_definition(
@@ -68,122 +82,136 @@ def run_definition(
     data: Path | None = None,
     overrides: Sequence[str] = (),
     seeds: Sequence[int] = (),
+    only: Sequence[str] = (),
+    on: Sequence[str] = (),
+    again: bool = False,
 ) -> ExperimentResult:
     """Run an experiment that need not be a packaged one; see `run_experiment`."""
-    run = _Run(definition, output, tuple(overrides), tuple(seeds) or definition.seeds)
-    run.check()
-    start = time.monotonic()
-    inputs = prepare(definition, run.folder, data)
-    body = {
-        "train": run.training,
-        "pretraining": run.pretraining,
-        "profile": run.profile,
-        "linking": run.linking,
-        "coverage": run.coverage,
-        "relations": run.relations,
-        "speed": run.speed,
-    }[definition.kind]
-    document = {
-        "name": definition.name,
-        "title": definition.title,
-        "kind": definition.kind,
-        "definition": definition.model_dump(mode="json"),
-        "overrides": list(overrides),
-        "seeds": list(run.seeds),
-        **environment(),
-        "data": inputs.sha256,
-        **body(inputs),
-        "seconds": round(time.monotonic() - start, 2),
-        "peak_memory_bytes": peak_memory(),
-    }
-    with write_aside(output / f"{definition.name}.json") as aside:
-        aside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+    session = _Session(definition, output, data, tuple(overrides), tuple(seeds))
+    runs = chosen(plan(definition, seeds), only, on)
+    for run in runs:  # a wrong override is refused before any work
+        session.settings(run)
+    for run in runs:
+        session.finish(run, again)
+        document = session.write()
     return ExperimentResult(document)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """One experiment on its way."""
+@dataclass(slots=True)
+class _Session:
+    """One call of `run_definition`."""
 
     definition: Definition
     output: Path
+    data: Path | None
     overrides: tuple[str, ...]
     seeds: tuple[int, ...]
+    inputs: dict[str, Inputs] = field(default_factory=dict)
 
     @property
-    def folder(self) -> Path:
-        """Folder of the experiment."""
-        return self.output / self.definition.name
+    def records(self) -> Records:
+        """The runs that are finished."""
+        return Records(self.output)
 
-    def settings(self, variant: str, seed: int) -> Settings:
+    def settings(self, run: Planned) -> Settings:
         """Settings of one run."""
-        return self.definition.settings_of(variant, seed, self.output / "cache", self.overrides)
+        return settings_of(run, self.output, self.overrides)
 
-    def check(self) -> None:
-        """Refuse a wrong override before any work."""
-        for variant in self.definition.variants:
-            self.settings(variant, self.seeds[0])
+    def inputs_of(self, run: Planned) -> Inputs:
+        """Graph and question files, laid out once for all runs upon them."""
+        source = run.source
+        if source.name not in self.inputs:
+            self.inputs[source.name] = prepare(source, self.output / source.name, self.data)
+        return self.inputs[source.name]
 
-    def training(self, inputs: Inputs) -> dict[str, Any]:
-        """All training runs, and the mean over seeds of each variant."""
-        groups = breakdown_groups(self.definition, inputs)
-        runs, means = [], {}
-        for variant in self.definition.variants:
-            own: list[TrainingRun] = []
-            for seed in self.seeds:
-                say(f"{self.definition.name}: {variant}, seed {seed}")
-                run = run_training(
-                    inputs, self.settings(variant, seed), self.folder / f"{_slug(variant)}-{seed}"
-                )
-                own.append(run)
-                runs.append({"variant": variant, "seed": seed, **run.to_json(groups)})
-            means[variant] = mean_figures(own, groups)
-        return {"runs": runs, "mean": means}
+    def finish(self, run: Planned, again: bool) -> None:
+        """Make a run, unless it is finished."""
+        inputs, settings = self.inputs_of(run), self.settings(run)
+        key = key_of(run, settings)
+        kept = self.records.find(key, inputs.sha256)
+        if kept and not again and self._has_model(run, settings):
+            say(f"{self.definition.name}: {run.name}: finished in an earlier run")
+            return
+        say(f"{self.definition.name}: {run.name}")
+        start = time.monotonic()
+        body = MEASURED[self.definition.kind](run, inputs, settings, self.output)
+        taken = {"seconds": round(time.monotonic() - start, 2), "peak_memory_bytes": peak_memory()}
+        record = {"source": run.source.name, "data": inputs.sha256, **environment(), **taken, **body}
+        self.records.keep(key, record)
 
-    def pretraining(self, inputs: Inputs) -> dict[str, Any]:
-        """The NumericalTransformer alone, by variant, largest k and seed."""
-        runs = []
-        for variant in self.definition.variants:
-            for max_k in self.definition.pretraining.max_k:
-                for seed in self.seeds:
-                    say(f"{self.definition.name}: {variant}, k up to {max_k}, seed {seed}")
-                    result = run_pretraining(inputs, self.settings(variant, seed), max_k)
-                    runs.append({"variant": variant, "max_k": max_k, "seed": seed, **result})
-        return {"runs": runs}
+    def write(self) -> dict[str, Any]:
+        """Write the result file out of the records of the whole experiment."""
+        seeds = dict.fromkeys([*self.definition.seeds, *self.seeds])
+        found = [(run, self._record(run)) for run in plan(self.definition, list(seeds))]
+        document = result_of(self.definition, self.overrides, found)
+        with write_aside(self.output / f"{self.definition.name}.json") as aside:
+            aside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        return document
 
-    def profile(self, inputs: Inputs) -> dict[str, Any]:
-        """Where the time goes, by variant and seed."""
-        return self._each(lambda settings: run_profile(inputs, settings, self.definition.profile))
+    def _record(self, run: Planned) -> Record | None:
+        inputs = self.inputs.get(run.source.name)
+        return self.records.find(key_of(run, self.settings(run)), inputs.sha256 if inputs else None)
 
-    def linking(self, inputs: Inputs) -> dict[str, Any]:
-        """Topic linking, by variant and seed."""
-        return self._each(lambda settings: run_linking(inputs, settings, self._recipes()))
-
-    def coverage(self, inputs: Inputs) -> dict[str, Any]:
-        """Answers in the subgraph, by variant and seed."""
-        return self._each(lambda settings: run_coverage(inputs, settings))
-
-    def relations(self, inputs: Inputs) -> dict[str, Any]:
-        """Recall of the right numerical relation, by variant and seed."""
-        return self._each(lambda settings: run_relations(inputs, settings, self._recipes()))
-
-    def speed(self, inputs: Inputs) -> dict[str, Any]:
-        """The time of `ask`, by variant and seed."""
-        return self._each(lambda settings: run_speed(inputs, settings, self.definition.speed, self.folder))
-
-    def _each(self, measure: Callable[[Settings], dict[str, Any]]) -> dict[str, Any]:
-        """Measure every variant with every seed."""
-        runs = []
-        for variant in self.definition.variants:
-            for seed in self.seeds:
-                say(f"{self.definition.name}: {variant}, seed {seed}")
-                runs.append({"variant": variant, "seed": seed, **measure(self.settings(variant, seed))})
-        return {"runs": runs}
-
-    def _recipes(self) -> dict[str, Recipe]:
-        """What is known of the questions beyond their file: only the world's have recipes."""
-        return read_recipes() if self.definition.world else {}
+    def _has_model(self, run: Planned, settings: Settings) -> bool:
+        """Whether the model of a training experiment, which others ask, is there, and no trial's."""
+        if self.definition.kind != "train":
+            return True
+        try:
+            manifest = read_manifest(self.output / run.folder / "model")
+        except UserError:
+            return False
+        return bool(manifest["settings"] == settings.model_dump(mode="json", exclude=MACHINERY))
 
 
-def _slug(name: str) -> str:
-    return "".join(character if character.isalnum() else "-" for character in name)
+def settings_of(run: Planned, output: Path, overrides: tuple[str, ...] = ()) -> Settings:
+    """Settings of one run.
+
+    Args:
+        run: the run.
+        output: folder of all results.
+        overrides: `section.key=value`; they win.
+
+    Returns:
+        The validated settings.
+
+    Raises:
+        UserError: one is unknown or wrong.
+    """
+    base = run.source.settings if run.experiment.data else {}
+    return run.experiment.settings_of(run.variant, run.seed, output / "cache", overrides, base)
+
+
+def _train(run: Planned, inputs: Inputs, settings: Settings, output: Path) -> Record:
+    """A training run, with every question as it was answered."""
+    made = run_training(inputs, settings, output / run.folder)
+    groups, graded = breakdown_groups(run.source, inputs), made.graded_json()
+    return {"run": made.to_json(groups), "graded": graded, "members": members_of(groups, made.sets)}
+
+
+def _pretrain(run: Planned, inputs: Inputs, settings: Settings, output: Path) -> Record:
+    max_k = run.max_k or settings.number_data.max_k
+    return {"run": {"max_k": max_k, **run_pretraining(inputs, settings, max_k)}}
+
+
+def _recipes(run: Planned) -> dict[str, Recipe]:
+    """What is known of the questions beyond their file: only the world's have recipes."""
+    return read_recipes() if run.source.world else {}
+
+
+Measure = Callable[[Planned, Inputs, Settings, Path], Record]
+
+MEASURED: dict[str, Measure] = {
+    "train": _train,
+    "table": _train,
+    "pretraining": _pretrain,
+    "profile": lambda run, inputs, settings, _: {
+        "run": run_profile(inputs, settings, run.experiment.profile)
+    },
+    "linking": lambda run, inputs, settings, _: {"run": run_linking(inputs, settings, _recipes(run))},
+    "coverage": lambda run, inputs, settings, _: {"run": run_coverage(inputs, settings)},
+    "relations": lambda run, inputs, settings, _: {"run": run_relations(inputs, settings, _recipes(run))},
+    "speed": lambda run, inputs, settings, output: {
+        "run": run_speed(inputs, settings, run.experiment.speed, output / run.experiment.name)
+    },
+}
+"""How a run of each kind is measured."""

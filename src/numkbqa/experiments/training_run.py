@@ -1,8 +1,8 @@
 """Experiments of kind `train`: train a model and measure it beside the plain reasoner and the exact sort."""
 
 import time
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,8 @@ from numkbqa.training.settings import Settings
 from numkbqa.training.train import train
 
 Groups = Mapping[str, Callable[[Graded], bool]]
+GradedSets = Mapping[str, Sequence[Graded]]
+"""Every question as it was answered, by evaluation set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,10 @@ class TrainingRun:
             "peak_memory_bytes": peak_memory(),
         }
 
+    def graded_json(self) -> dict[str, list[dict[str, Any]]]:
+        """Every question as it was answered, by evaluation set, so that seeds can be averaged later."""
+        return {name: [asdict(one) for one in measured.graded] for name, measured in self.sets.items()}
+
 
 def run_training(inputs: Inputs, settings: Settings, folder: Path) -> TrainingRun:
     """Train on the inputs and measure every evaluation set.
@@ -127,27 +133,32 @@ def measure(model: Path, evaluate: Mapping[str, Path], cache: Path | None) -> di
     return sets
 
 
-def mean_figures(runs: list[TrainingRun], groups: Mapping[str, Groups]) -> dict[str, Any]:
+def mean_figures(seeds: Sequence[GradedSets], groups: Mapping[str, Groups]) -> dict[str, Any]:
     """Figures over all seeds of a variant.
 
     Args:
-        runs: its runs, one a seed.
+        seeds: its questions as they were answered, one mapping a seed.
         groups: further groups of each evaluation set.
 
     Returns:
         By evaluation set: the figures, each question averaged over the seeds.
     """
     return {
-        name: figures(mean_over_seeds([run.sets[name].graded for run in runs]), groups.get(name))
-        for name in runs[0].sets
+        name: figures(mean_over_seeds([graded[name] for graded in seeds]), groups.get(name))
+        for name in seeds[0]
     }
+
+
+def graded_from_json(sets: Mapping[str, list[dict[str, Any]]]) -> GradedSets:
+    """The questions of a run as `TrainingRun.graded_json` wrote them."""
+    return {name: [Graded(**one) for one in graded] for name, graded in sets.items()}
 
 
 def breakdown_groups(definition: Definition, inputs: Inputs) -> dict[str, Groups]:
     """The groups of `breakdown` for each evaluation set.
 
     Args:
-        definition: the experiment.
+        definition: the experiment whose questions are used.
         inputs: its question files.
 
     Returns:
@@ -162,8 +173,38 @@ def breakdown_groups(definition: Definition, inputs: Inputs) -> dict[str, Groups
     return groups
 
 
-def _holds(keys: dict[str, dict[str, Any]], wanted: dict[str, str | bool]) -> Callable[[Graded], bool]:
-    members = {
-        name for name, line in keys.items() if all(line.get(key) == value for key, value in wanted.items())
+def members_of(groups: Mapping[str, Groups], sets: Mapping[str, Measured]) -> dict[str, dict[str, list[str]]]:
+    """Which questions belong to the groups of `breakdown`.
+
+    Args:
+        groups: the groups by evaluation set.
+        sets: what was measured.
+
+    Returns:
+        By evaluation set and group: ids of questions.
+    """
+    return {
+        name: {group: [one.id for one in sets[name].graded if keep(one)] for group, keep in own.items()}
+        for name, own in groups.items()
     }
-    return lambda one: one.id in members
+
+
+def groups_of(members: Mapping[str, Mapping[str, list[str]]]) -> dict[str, Groups]:
+    """The groups that `members_of` wrote down."""
+    return {
+        name: {group: _among(frozenset(ids)) for group, ids in own.items()} for name, own in members.items()
+    }
+
+
+def _among(ids: frozenset[str]) -> Callable[[Graded], bool]:
+    return lambda one: one.id in ids
+
+
+def _holds(keys: dict[str, dict[str, Any]], wanted: dict[str, str | bool]) -> Callable[[Graded], bool]:
+    return _among(
+        frozenset(
+            name
+            for name, line in keys.items()
+            if all(line.get(key) == value for key, value in wanted.items())
+        )
+    )

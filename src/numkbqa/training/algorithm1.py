@@ -23,6 +23,7 @@ from numkbqa.training.losses import bce_loss, kl_loss
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.questions import TrainingQuestions
 from numkbqa.training.relation_stage import train_relations
+from numkbqa.training.stage_keys import BASIC, CLASSIFIER, FINE_TUNING, NUMBERS, own_settings
 from numkbqa.training.stages import run_stage
 from numkbqa.training.workbench import Workbench, fingerprint
 
@@ -80,7 +81,7 @@ class _Run:
         self.workbench, self.questions, self.settings = workbench, questions, workbench.settings
         torch.manual_seed(self.settings.seed)
         self.folder = workbench.stages
-        self.key = workbench.key
+        self.key, self.depends_on = workbench.key, own_settings(self.settings)
         basic = workbench.new_basic()
         plug_in = workbench.new_plug_in(basic)
         self.trained = Trained(
@@ -100,7 +101,7 @@ class _Run:
 
     def classifier_stage(self) -> dict[str, object]:
         """Train p(t = O) on all training questions."""
-        key = fingerprint(self.key, self.settings.classifier, self.questions.key)
+        key = fingerprint(self.key, *self.depends_on[CLASSIFIER], self.questions.key)
         with stage("training the question classifier"):
             return run_stage(
                 self.folder,
@@ -118,17 +119,10 @@ class _Run:
 
     def number_stage(self) -> dict[str, object]:
         """Pre-train the numerical reasoner on QIND, then on QGND; without a plug-in there is none."""
-        settings, plug_in = self.settings, self.trained.model.plug_in
+        plug_in = self.trained.model.plug_in
         if plug_in is None:
             return {}
-        key = fingerprint(
-            self.key,
-            settings.plug_in,
-            settings.numerical,
-            settings.number_data,
-            settings.number_training,
-            self.questions.key,
-        )
+        key = fingerprint(self.key, *self.depends_on[NUMBERS], self.questions.key)
         numerical = plug_in.numerical
 
         def pretrain() -> dict[str, object]:
@@ -141,37 +135,17 @@ class _Run:
 
     def basic_stage(self) -> dict[str, object]:
         """Pre-train basic reasoning, after the entity vectors that it may be made of."""
-        settings = self.settings
         embedded = embed_graph(self.workbench, self._basic)
-        self.basic_key = fingerprint(
-            self.key,
-            settings.basic,
-            settings.reasoner,
-            settings.embedding_training,
-            settings.basic_training,
-            settings.loss,
-            settings.train_basic_on_pseudo,
-            self.questions.key,
-        )
-        facts = run_stage(self.folder, self.basic_key, settings.basic, self._basic, self._pretrain_basic)
+        self.basic_key = fingerprint(self.key, *self.depends_on[BASIC], self.questions.key)
+        name = self.settings.basic
+        facts = run_stage(self.folder, self.basic_key, name, self._basic, self._pretrain_basic)
         self.trained.plain = {name: p.clone() for name, p in parameters_of(self._basic).items()}
         return facts | ({"embedding": embedded} if embedded else {})
 
     def fine_tuning_stage(self) -> dict[str, object]:
         """Fine-tune basic reasoning and train comprehensive reasoning, numerical reasoning frozen."""
-        settings = self.settings
         self.trained.model.start_fusion()
-        key = fingerprint(
-            self.basic_key,
-            settings.plug_in,
-            settings.numerical,
-            settings.number_data,
-            settings.number_training,
-            settings.comprehensive,
-            settings.classifier,
-            settings.fine_tuning,
-            settings.basic_weight,
-        )
+        key = fingerprint(self.basic_key, *self.depends_on[FINE_TUNING])
         return run_stage(self.folder, key, "model", self.trained.model, self._fine_tune)
 
     def calibration_stage(self) -> dict[str, object]:

@@ -3,6 +3,7 @@
 from numkbqa.progress import stage
 from numkbqa.training.questions import TrainingQuestions
 from numkbqa.training.relation_scorer import TrainableRelationScorer, fit_to_questions
+from numkbqa.training.stage_keys import RELATIONS, own_settings
 from numkbqa.training.stages import run_stage
 from numkbqa.training.workbench import Workbench, fingerprint
 
@@ -29,7 +30,7 @@ def train_relations(workbench: Workbench, questions: TrainingQuestions) -> dict[
         return fit_to_questions(scorer, workbench.builder, real, pseudo, settings, seed=seed)
 
     with stage("training the scorer of numerical relations"):
-        key = fingerprint(workbench.key, settings, questions.key)
+        key = fingerprint(workbench.key, *own_settings(workbench.settings)[RELATIONS], questions.key)
         facts = run_stage(workbench.stages, key, "relations", scorer, fit)
     workbench.builder.use_scorer(scorer.frozen())
     return facts

@@ -1,6 +1,7 @@
 """Finished stages on disk, so that an interrupted or repeated run goes on from them."""
 
 import json
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -28,7 +29,7 @@ def run_stage(
         work: trains the module and returns facts to keep.
 
     Returns:
-        The facts of the stage.
+        The facts of the stage, and "seconds": how long it took when it was trained.
     """
     place = folder / f"{name}-{key}"
     try:
@@ -36,7 +37,9 @@ def run_stage(
         load_weights(module, place / "weights.safetensors")
         say(f"{name}: reused from an earlier run")
     except (FileNotFoundError, ValueError, UserError):
+        start = time.monotonic()
         facts = work()
+        facts["seconds"] = round(time.monotonic() - start, 2)
         _keep(place, module, facts)
     module.eval()
     return facts

@@ -1,0 +1,60 @@
+from pathlib import Path
+
+import pytest
+
+from numkbqa.experiments.definition import find_experiment
+from numkbqa.experiments.plan import Planned, plan
+from numkbqa.experiments.records import Records, key_of
+from numkbqa.experiments.runner import settings_of
+
+
+def run_of(name: str, on: str, variant: str) -> Planned:
+    runs = plan(find_experiment(name))
+    return next(run for run in runs if (run.source.name, run.variant) == (on, variant))
+
+
+def key(run: Planned, *overrides: str) -> str:
+    return key_of(run, settings_of(run, Path("runs"), overrides))
+
+
+def test_a_record_is_found_by_its_key_and_the_hashes_of_its_files(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    records.keep("train-1", {"data": {"a.nt": "12"}, "seconds": 3.0})
+    assert records.find("train-1") == records.find("train-1", {"a.nt": "12"}) != None  # noqa: E711
+    assert records.find("train-1", {"a.nt": "13"}) is None
+    assert records.find("train-2") is None
+    assert [record["seconds"] for record in records.all()] == [3.0]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null"])
+def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
+    records = Records(tmp_path)
+    records.folder.mkdir()
+    (records.folder / "train-1.json").write_text(text, encoding="utf-8")
+    assert records.find("train-1") is None
+    assert list(records.all()) == []
+
+
+def test_the_same_run_of_several_experiments_has_one_record() -> None:
+    full = key(run_of("ablations", "freebase", "NT-NSM"))
+    assert full == key(run_of("freebase", "freebase", "default"))
+    assert full == key(run_of("overall", "freebase", "NT-NSM"))
+    assert key(run_of("ablations", "geoquery", "NT-NSM")) == key(run_of("mu-sweep", "geoquery", "mu = 0.05"))
+
+
+def test_other_settings_questions_or_measurements_are_other_records() -> None:
+    full = run_of("ablations", "freebase", "NT-NSM")
+    others = [
+        key(full, "numbers.sam=none"),
+        key(full, "seed=9"),
+        key(run_of("ablations", "freebase-paper", "NT-NSM")),
+        key(run_of("answer-speed-freebase", "answer-speed-freebase", "default")),
+    ]
+    assert len({key(full), *others}) == 5
+
+
+def test_what_changes_no_result_changes_no_record() -> None:
+    full = run_of("ablations", "freebase", "NT-NSM")
+    assert key(full) == key(full, "processes=2", "cache=elsewhere", "graftnet.width=8")
+    other = run_of("overall", "freebase", "NT-GRAFT-Net")
+    assert key(other) != key(other, "graftnet.width=8")
