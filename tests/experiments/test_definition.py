@@ -176,8 +176,13 @@ def test_every_reasoner_is_a_row_and_the_numbers_are_trained_once_for_all() -> N
     settings = [find_experiment("overall").settings_of(variant, 0, None) for variant in variants]
     assert {one.basic for one in settings} == set(BasicReasoner.registry)
     own = [stages("overall", variant) for variant in variants]
-    for stage in ("relations", "classifier", "numbers"):
+    for stage in ("relations", "classifier"):
         assert all(one[stage] == own[0][stage] for one in own)
+    for plug_in in {one.plug_in for one in settings}:
+        numbers = [
+            one["numbers"] for one, asked in zip(own, settings, strict=True) if asked.plug_in == plug_in
+        ]
+        assert all(one == numbers[0] for one in numbers)
 
 
 def test_only_fine_tuning_depends_on_mu() -> None:
