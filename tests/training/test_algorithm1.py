@@ -8,11 +8,10 @@ from safetensors.torch import load_file
 
 from numkbqa.kb import open_kb
 from numkbqa.reasoning.comprehensive import NTPlugIn
-from numkbqa.training.algorithm1 import Trained, _hits, run_algorithm1
+from numkbqa.training.algorithm1 import Trained, run_algorithm1
 from numkbqa.training.checkpoint import parameters_of
 from numkbqa.training.questions import gather_questions
 from numkbqa.training.workbench import Workbench
-from tests.support.random_batch import random_batch
 from tests.support.small_world import QUESTIONS, QUICK, settings_of, write_questions
 from tests.support.small_world import Trained as TrainedWorld
 
@@ -137,18 +136,3 @@ def test_losses_fall_and_numbers_lift_the_ordinal_questions(trained: TrainedWorl
     assert basic["losses"][-1] < basic["losses"][0] / 2
     ordinal_hits = [selection[1] for selection in tuned["selections"]]
     assert max(ordinal_hits) > 60  # of five cities, basic reasoning guesses one
-
-
-def test_hits_are_counted_by_hand() -> None:
-    _, batch = random_batch(0)
-    p = torch.zeros(batch.num_entities)
-    assert _hits(p, batch) == 0.0  # nothing was reached
-    first = [int((batch.entity_question == q).nonzero()[0]) for q in range(batch.num_questions)]
-    batch.answers.zero_()
-    batch.answers[first[1]] = 1.0
-    batch.answers[first[2] + 1] = 1.0
-    p[first] = 0.6
-    p[first[2] + 1] = 0.4
-    assert _hits(p, batch) == 1.0
-    p[first[2] + 1] = 0.7
-    assert _hits(p, batch) == 2.0

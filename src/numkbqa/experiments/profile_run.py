@@ -19,7 +19,7 @@ from numkbqa.questions.records import Question
 from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.retrieval import ExampleBuilder
 from numkbqa.retrieval.dataset import Dataset
-from numkbqa.training.losses import bce_loss, kl_loss
+from numkbqa.training.losses import answer_loss
 from numkbqa.training.questions import gather_questions
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
@@ -89,10 +89,9 @@ class _Loop:
                 return clock.seconds
             with clock.part("forward"):
                 output = self.reasoner(batch[1])
-                if self.settings.loss == "bce":
-                    loss = bce_loss(output.scores, output.allowed, batch[1])
-                else:
-                    loss = kl_loss(output.probabilities, batch[1])
+                loss = answer_loss(
+                    self.settings.loss, output.scores, output.probabilities, output.allowed, batch[1]
+                )
             with clock.part("backward"):
                 self.optimizer.zero_grad(set_to_none=True)
                 torch.autograd.backward(loss)

@@ -6,6 +6,7 @@ from numkbqa.errors import UserError
 from numkbqa.text.cache import CachedEncoder
 from numkbqa.text.encoder import TextEncoder
 from numkbqa.text.tiny import TinyEncoder
+from numkbqa.text.word_vectors import WordVectorEncoder
 
 
 def load_encoder(name: str, cache_folder: Path | None = None) -> CachedEncoder:
@@ -13,7 +14,7 @@ def load_encoder(name: str, cache_folder: Path | None = None) -> CachedEncoder:
 
     Args:
         name: "minilm" (the default encoder), "roberta:<folder or hub name>", "roberta" (roberta-base out of
-            the hub cache) or "tiny" (for tests).
+            the hub cache), "words:<file of word vectors, or folder of NSM>" or "tiny" (for tests).
         cache_folder: folder of the on-disk cache; None keeps nothing.
 
     Returns:
@@ -34,10 +35,13 @@ def _by_name(name: str) -> TextEncoder:
         return MiniLMEncoder()
     if kind == "tiny" and not argument:
         return TinyEncoder()
+    if kind == "words" and argument:
+        return WordVectorEncoder(Path(argument))
     if kind == "roberta":
         from numkbqa.text.roberta import RobertaEncoder  # noqa: PLC0415
 
         return RobertaEncoder(argument or "roberta-base")
     raise UserError(
-        f"there is no text encoder named {name!r}.", remedy='Use "minilm", "roberta:<folder>" or "tiny".'
+        f"there is no text encoder named {name!r}.",
+        remedy='Use "minilm", "roberta:<folder>", "words:<file>" or "tiny".',
     )

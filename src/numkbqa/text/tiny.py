@@ -55,9 +55,13 @@ class TinyEncoder:
         """
         return [self._encode_one(text) for text in texts]
 
+    def word_vector(self, word: str) -> States:
+        """The vector of a word, wherever it stands, shape (width,)."""
+        return _vector(word.lower(), self._width)
+
     def _encode_one(self, text: str) -> States:
         tokens = islice(TOKEN.finditer(text), MAX_TOKENS - 2)
-        words = [_vector(token.group().lower(), self._width) for token in tokens]
+        words = [self.word_vector(token.group()) for token in tokens]
         mean = np.mean(words, axis=0) if words else np.zeros(self._width)
         start = (_vector("<start>", self._width) + 2 * mean) / 2
         end = _vector(f"<end>{text}", self._width)

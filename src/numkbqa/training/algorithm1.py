@@ -1,29 +1,29 @@
 """Algorithm 1 of the paper: pre-train basic and numerical reasoning, then fine-tune through the fusion."""
 
 import time
-from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
-from itertools import pairwise
 
 import torch
 from torch import Tensor
 
 from numkbqa.evaluation import Calibration, Prediction, fit_calibration, summarise
 from numkbqa.kb import KnowledgeBase
-from numkbqa.progress import say, stage
+from numkbqa.progress import stage
 from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.reasoning.comprehensive import ModelOutput, NumberInjectedReasoner, QuestionClassifier
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
+from numkbqa.training.basic_stage import train_basic
 from numkbqa.training.checkpoint import parameters_of
 from numkbqa.training.classifier import train_classifier
 from numkbqa.training.embedding_stage import embed_graph
-from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
-from numkbqa.training.losses import bce_loss, kl_loss
+from numkbqa.training.fit import Selection
+from numkbqa.training.fit_stage import fit_to
+from numkbqa.training.losses import answer_loss
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.questions import TrainingQuestions
 from numkbqa.training.relation_stage import train_relations
-from numkbqa.training.stage_keys import BASIC, CLASSIFIER, FINE_TUNING, NUMBERS, own_settings
+from numkbqa.training.stage_keys import CLASSIFIER, FINE_TUNING, NUMBERS, own_settings
 from numkbqa.training.stages import run_stage
 from numkbqa.training.workbench import Workbench, fingerprint
 
@@ -136,9 +136,7 @@ class _Run:
     def basic_stage(self) -> dict[str, object]:
         """Pre-train basic reasoning, after the entity vectors that it may be made of."""
         embedded = embed_graph(self.workbench, self._basic)
-        self.basic_key = fingerprint(self.key, *self.depends_on[BASIC], self.questions.key)
-        name = self.settings.basic
-        facts = run_stage(self.folder, self.basic_key, name, self._basic, self._pretrain_basic)
+        facts, self.basic_key = train_basic(self.workbench, self.questions, self._basic, self.key)
         self.trained.plain = {name: p.clone() for name, p in parameters_of(self._basic).items()}
         return facts | ({"embedding": embedded} if embedded else {})
 
@@ -163,118 +161,40 @@ class _Run:
         """What the model says of a dataset, as asked."""
         return list(self.workbench.predict(self.trained.model, dataset, probability))
 
-    def _pretrain_basic(self) -> dict[str, object]:
-        settings, device = self.settings.basic_training, self.workbench.device
-        train, dev = self.questions.basic_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
-        torch.manual_seed(self.settings.seed)
-
-        def loss(batch: Batch) -> Tensor:
-            output = self._basic(batch)
-            if self.settings.loss == "bce":
-                return bce_loss(output.scores, output.allowed, batch)
-            return kl_loss(output.probabilities, batch)
-
-        def select() -> Selection:
-            hits = loss_sum = 0.0
-            for _, batch in dev.in_order(settings.batch_size, device):
-                output = self._basic(batch)
-                hits += _hits(output.probabilities, batch)
-                loss_sum += float(kl_loss(output.probabilities, batch)) * batch.num_questions
-            # Basic reasoning cannot tell an ordinal answer from its rivals, so Hits@1 on those is chance.
-            # What it must do well is to spread its mass over the right candidates; the loss measures that.
-            return (-round(loss_sum / max(len(dev), 1), 4), round(100 * hits / max(len(dev), 1), 2))
-
-        history = fit(
-            self._basic,
-            [{"params": list(self._basic.parameters()), "lr": settings.new_learning_rate}],
-            lambda epoch: (b for _, b in train.epoch(settings.batch_size, self._seed(epoch), device)),
-            _num_batches(train, settings),
-            loss,
-            select,
-            settings,
-            _report(f"pre-training {self.settings.basic}"),
-        )
-        return _facts(history, train)
-
     def _fine_tune(self) -> dict[str, object]:
         settings, device, model = self.settings.fine_tuning, self.workbench.device, self.trained.model
         train, dev = self.questions.full_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
         torch.manual_seed(self.settings.seed)
         probability, dev_probability = self._ordinal_probability(train), self._ordinal_probability(dev)
 
-        def batches(epoch: int) -> Iterator[Batch]:
-            for indices, batch in train.epoch(settings.batch_size, self._seed(1000 + epoch), device):
-                current[0] = probability[indices].to(device)
-                yield batch
-
-        current = [probability[:0]]
-
-        def loss(batch: Batch) -> Tensor:
-            output: ModelOutput = model(batch, current[0])
-            if self.settings.loss == "bce":
-                own = bce_loss(output.scores, output.basic.allowed, batch)
-                basic = bce_loss(output.basic.scores, output.basic.allowed, batch)
-            else:
-                own = kl_loss(output.probabilities, batch)
-                basic = kl_loss(output.basic.probabilities, batch)
+        def loss(indices: list[int], batch: Batch) -> Tensor:
+            output: ModelOutput = model(batch, probability[indices].to(device))
+            own, basic = (
+                answer_loss(self.settings.loss, one.scores, one.probabilities, output.basic.allowed, batch)
+                for one in (output, output.basic)
+            )
             return own + self.settings.basic_weight * basic + output.penalty
 
         def select() -> Selection:
             return _selection(self._predictions(dev, dev_probability), dev, self.workbench.kb)
 
-        history = fit(
+        return fit_to(
+            train,
             model,
             [
                 {"params": model.pretrained_parameters(), "lr": settings.learning_rate},
                 {"params": model.fresh_parameters(), "lr": settings.new_learning_rate},
             ],
-            batches,
-            _num_batches(train, settings),
             loss,
             select,
             settings,
-            _report("fine-tuning"),
+            name="fine-tuning",
+            seed=100_000 * self.settings.seed + 1000,
+            device=device,
         )
-        return _facts(history, train)
-
-    def _seed(self, epoch: int) -> int:
-        return 100_000 * self.settings.seed + epoch
-
-
-def _hits(probabilities: Tensor, batch: Batch) -> float:
-    """Number of questions whose likeliest entity is a gold answer, ties shared."""
-    offsets = batch.entity_offsets.tolist()
-    hits = 0.0
-    for start, end in pairwise(offsets):
-        p = probabilities[start:end]
-        hits += float(batch.answers[start:end][p.argmax()] > 0 and p.max() > 0)
-    return hits
 
 
 def _selection(predictions: list[Prediction], dev: Dataset, kb: KnowledgeBase) -> Selection:
     """Ordinal Hits@1, all-Hits@1 as the tie-break (A38)."""
     report = summarise(predictions, dev.dropped, kb, 0.0)
     return (report.score(lambda row: row.ordinal).hits1 or 0.0, report.score().hits1 or 0.0)
-
-
-def _num_batches(train: Dataset, settings: FitSettings) -> int:
-    return -(-len(train) // settings.batch_size)
-
-
-def _report(name: str) -> Callable[[int, int, float, Selection | None], None]:
-    def report(epoch: int, epochs: int, loss: float, selection: Selection | None) -> None:
-        chosen = "" if selection is None else f", dev {' / '.join(f'{s:.1f}' for s in selection)}"
-        say(f"{name}: epoch {epoch} of {epochs}, loss {loss:.3f}{chosen}")
-
-    return report
-
-
-def _facts(history: FitHistory, train: Dataset) -> dict[str, object]:
-    return {
-        "questions": len(train),
-        "dropped": len(train.dropped),
-        "epochs": len(history.losses),
-        "best_epoch": history.best_epoch,
-        "losses": [round(loss, 4) for loss in history.losses],
-        "selections": [[epoch, *selection] for epoch, selection in history.selections],
-    }

@@ -4,6 +4,7 @@ import copy
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import torch
 from pydantic import Field
@@ -11,9 +12,12 @@ from torch import Tensor, nn
 
 from numkbqa.config import Section
 from numkbqa.errors import NumkbqaError
-from numkbqa.retrieval.batch import Batch
 
 Selection = tuple[float, ...]
+Item = TypeVar("Item")
+"""What a step learns from: a batch, alone or with what belongs to its questions."""
+
+Report = Callable[[int, int, float, Selection | None], None]
 
 
 class FitSettings(Section):
@@ -46,12 +50,12 @@ class FitHistory:
 def fit(
     module: nn.Module,
     groups: Sequence[dict[str, object]],
-    batches: Callable[[int], Iterable[Batch]],
+    batches: Callable[[int], Iterable[Item]],
     num_batches: int,
-    loss: Callable[[Batch], Tensor],
+    loss: Callable[[Item], Tensor],
     evaluate: Callable[[], Selection],
     settings: FitSettings,
-    report: Callable[[int, int, float, Selection | None], None],
+    report: Report,
 ) -> FitHistory:
     """Train a module and leave it with the parameters of its best evaluation.
 
@@ -96,8 +100,8 @@ def fit(
 
 def _epoch(
     module: nn.Module,
-    batches: Iterable[Batch],
-    loss: Callable[[Batch], Tensor],
+    batches: Iterable[Item],
+    loss: Callable[[Item], Tensor],
     optimizer: torch.optim.Optimizer,
     schedule: torch.optim.lr_scheduler.LRScheduler,
     clip: float,

@@ -6,10 +6,28 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from numkbqa.reasoning.segments import EPSILON, segment_sum
+from numkbqa.reasoning.gold import gold_distribution
+from numkbqa.reasoning.segments import EPSILON
 from numkbqa.retrieval.batch import Batch
 
 AnswerLoss = Literal["kl", "bce"]
+
+
+def divergence(target: Tensor, probabilities: Tensor, batch: Batch) -> Tensor:
+    """KL(target || p), summed over entities and steps; 0 log 0 is 0, and so is its gradient.
+
+    Args:
+        target: a distribution over the entities of each question, or zeros for one that teaches nothing,
+            shape (..., num_entities).
+        probabilities: p, of the same shape.
+        batch: the batch.
+
+    Returns:
+        Scalar: the sum divided by the number of questions.
+    """
+    # KLDivLoss and xlogy give gradients that are no numbers where a target is 0.
+    entropy = target * torch.where(target > 0, target, torch.ones_like(target)).log()
+    return (entropy - target * (probabilities + EPSILON).log()).sum() / batch.num_questions
 
 
 def kl_loss(probabilities: Tensor, batch: Batch) -> Tensor:
@@ -22,12 +40,7 @@ def kl_loss(probabilities: Tensor, batch: Batch) -> Tensor:
     Returns:
         Scalar: the sum divided by the number of questions.
     """
-    gold = batch.answers.to(probabilities.dtype)
-    total = segment_sum(gold, batch.entity_question, batch.num_questions)
-    target = gold / total.clamp_min(1.0)[batch.entity_question]
-    entropy = torch.xlogy(target, target)  # xlogy is 0 at 0, where the gradient of KLDivLoss is not a number
-    cross = target * (probabilities + EPSILON).log()
-    return (entropy - cross).sum() / batch.num_questions
+    return divergence(gold_distribution(batch), probabilities, batch)
 
 
 def bce_loss(scores: Tensor, allowed: Tensor, batch: Batch) -> Tensor:
@@ -44,3 +57,21 @@ def bce_loss(scores: Tensor, allowed: Tensor, batch: Batch) -> Tensor:
     gold = batch.answers.to(scores.dtype)
     each = functional.binary_cross_entropy_with_logits(scores, gold, reduction="none")
     return (each * allowed).sum() / batch.num_questions
+
+
+def answer_loss(
+    kind: AnswerLoss, scores: Tensor, probabilities: Tensor, allowed: Tensor, batch: Batch
+) -> Tensor:
+    """The loss of answers that the settings choose.
+
+    Args:
+        kind: "kl" or "bce".
+        scores: raw scores, shape (num_entities,).
+        probabilities: p(e | q, G_q), shape (num_entities,).
+        allowed: entities that may be answers, shape (num_entities,).
+        batch: the batch with its gold answers.
+
+    Returns:
+        Scalar.
+    """
+    return bce_loss(scores, allowed, batch) if kind == "bce" else kl_loss(probabilities, batch)

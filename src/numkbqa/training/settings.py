@@ -7,6 +7,7 @@ from pydantic import Field
 
 from numkbqa.config import Section
 from numkbqa.reasoning.basic import (
+    NSM,
     BAMnetSettings,
     EmbedKGQASettings,
     GraftNetSettings,
@@ -23,6 +24,7 @@ from numkbqa.training.graph_embedding import EmbeddingTrainingSettings
 from numkbqa.training.losses import AnswerLoss
 from numkbqa.training.pretrain_numbers import PretrainingSettings
 from numkbqa.training.relation_scorer import RelationTrainingSettings
+from numkbqa.training.teacher_losses import TeacherTrainingSettings
 
 
 class AugmentationSettings(Section):
@@ -85,7 +87,8 @@ class Settings(Section):
     """Seed of everything that is drawn."""
 
     encoder: str = "minilm"
-    """Text encoder: `minilm`, `roberta:FOLDER` or, for tests, `tiny`."""
+    """Text encoder: `minilm`, `roberta:FOLDER`, `words:FILE` (word vectors such as GloVe's, or a folder of
+    NSM: its paper's question) or, for tests, `tiny`."""
 
     cache: Path | None = None
     """Folder for embeddings, examples and finished stages; by default the user's cache folder."""
@@ -114,6 +117,9 @@ class Settings(Section):
     classifier: ClassifierSettings = Field(default_factory=ClassifierSettings)
     augmentation: AugmentationSettings = Field(default_factory=AugmentationSettings)
     embedding_training: EmbeddingTrainingSettings = Field(default_factory=EmbeddingTrainingSettings)
+    teacher_training: TeacherTrainingSettings = Field(
+        default_factory=lambda: TeacherTrainingSettings(epochs=20, patience=4)
+    )
     basic_training: FitSettings = Field(default_factory=lambda: FitSettings(epochs=20, patience=4))
     fine_tuning: FitSettings = Field(
         default_factory=lambda: FitSettings(epochs=12, learning_rate=3e-4, patience=4)
@@ -151,3 +157,13 @@ class Settings(Section):
     def numerical(self) -> Section | None:
         """Settings of the numerical reasoner of the chosen plug-in; None without one."""
         return {"nt": self.numbers, "num": self.num, "none": None}[self.plug_in]
+
+    @property
+    def taught(self) -> bool:
+        """Whether basic reasoning is an NSM that learns from a teacher."""
+        return self.basic == NSM.key and self.nsm.teacher != "none"
+
+    @property
+    def untaught(self) -> "Settings":
+        """The same settings without a teacher."""
+        return self.model_copy(update={"nsm": self.nsm.model_copy(update={"teacher": "none"})})

@@ -33,6 +33,7 @@ def own_settings(settings: Settings) -> Mapping[str, Parts]:
         BASIC: (
             settings.basic,
             settings.reasoner,
+            *([settings.teacher_training] if settings.taught else []),
             *_embedding_settings(settings),
             settings.basic_training,
             settings.loss,

@@ -10,6 +10,7 @@ from numkbqa.config import Section
 from numkbqa.errors import UserError
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, basic_reasoner
 from numkbqa.reasoning.basic.base import distribution, plain_sum, reached
+from numkbqa.reasoning.message_passing import every_fact
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.settings import Settings
 from tests.support.random_batch import random_batch
@@ -98,7 +99,7 @@ def chain() -> Batch:
 def test_reached_is_what_a_fact_leads_to_from_an_entity_with_probability(
     prior: list[float], self_loops: bool, expected: list[bool]
 ) -> None:
-    assert reached(torch.tensor(prior), chain(), self_loops=self_loops).tolist() == expected
+    assert reached(torch.tensor(prior), every_fact(chain()), self_loops=self_loops).tolist() == expected
 
 
 def test_the_distribution_is_a_softmax_over_the_allowed_entities_of_each_question() -> None:

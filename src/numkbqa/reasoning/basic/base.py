@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from numkbqa.errors import UserError
+from numkbqa.reasoning.message_passing import Facts
 from numkbqa.reasoning.segments import segment_softmax
 from numkbqa.retrieval.batch import Batch
 
@@ -131,12 +132,12 @@ def distribution(scores: Tensor, batch: Batch, allowed: Tensor) -> Tensor:
     return segment_softmax(scores, batch.entity_question, batch.num_questions, allowed)
 
 
-def reached(prior: Tensor, batch: Batch, *, self_loops: bool, threshold: float = 1e-10) -> Tensor:
+def reached(prior: Tensor, facts: Facts, *, self_loops: bool, threshold: float = 1e-10) -> Tensor:
     """Entities that some fact reaches from an entity with probability (PEERS 1.1, step 5).
 
     Args:
         prior: probability of each entity before the step, shape (num_entities,).
-        batch: the graph.
+        facts: the facts.
         self_loops: whether every entity also reaches itself.
         threshold: probability that still counts.
 
@@ -144,5 +145,5 @@ def reached(prior: Tensor, batch: Batch, *, self_loops: bool, threshold: float =
         bool, shape (num_entities,).
     """
     before = prior.detach()
-    mass = torch.zeros_like(before).index_add_(0, batch.tail, before[batch.head])
+    mass = torch.zeros_like(before).index_add_(0, facts.tail, before[facts.head])
     return (mass + before if self_loops else mass) > threshold

@@ -2,10 +2,12 @@
 
 Formulas: PEERS section 1.1. What differs from the public code, each with a switch or a reason:
 the question state ignores padding (PEERS 17); a question with no reachable candidate gets zeros instead of a
-silent uniform distribution; relation features may come from the relation's text.
+silent uniform distribution; relation features may come from the relation's text. Its teachers, which run the
+steps backwards too, are in `reasoning/teachers`.
 """
 
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, Literal, Protocol
 
 import torch
 from pydantic import Field
@@ -17,32 +19,90 @@ from numkbqa.reasoning.basic.question_words import attend, read_words
 from numkbqa.reasoning.basic.relation_features import (
     FeatureSource,
     RelationFeatures,
-    TypeLayer,
     entities_by_relations,
 )
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.reasoning.message_passing import every_fact, sum_at_tails
+from numkbqa.reasoning.message_passing import Facts, every_fact, some_facts, sum_at_tails
 from numkbqa.retrieval.batch import Batch
 
 
 class NSMSettings(Section):
-    """Settings of NSM; the defaults of its paper but for the relation features.
-
-    `relation_features`: "table" learns one vector a relation as the public code does, "text" projects the
-    frozen text vector of the relation's words (the NT-NSM paper's initialisation), "both" adds the two.
-    `type_layer`: "sum" as the public code, "mean" divides by the number of facts: hubs keep their scale.
-    `self_loops`: every entity has one more fact to itself, so that a one-hop answer survives the later steps.
-    """
+    """Settings of NSM; in brackets what its paper has for WebQSP where the default is another."""
 
     width: int = Field(64, ge=1)
+    """Width of an entity vector [50]."""
+
     steps: int = Field(3, ge=1)
-    relation_width: int = Field(200, ge=1)
+    """Number of reasoning steps, n; the paper's for CWQ is 4."""
+
     relation_features: FeatureSource = "both"
-    type_layer: TypeLayer = "mean"
-    word_dropout: float = Field(0.3, ge=0.0, lt=1.0)
-    linear_dropout: float = Field(0.2, ge=0.0, lt=1.0)
+    """Relation vectors: `table` learns them, `text` projects the frozen text vector of the relation's words
+    (the NT-NSM paper's), `both` adds the two [table]."""
+
+    relation_width: int = Field(200, ge=1)
+    """Width of a learned relation vector before its projection."""
+
+    type_layer: Literal["sum", "mean", "none"] = "mean"
+    """Whether an entity starts as the sum or the mean of its facts' relations, so that hubs keep their scale;
+    with `none` it starts as zeros and is known by the messages that reach it alone [sum]."""
+
+    inverse_facts: bool = True
+    """Whether messages also run against the direction of a fact, as the paper's for MetaQA do [false]."""
+
     self_loops: bool = True
+    """Whether every entity has one more fact to itself, so that a one-hop answer survives later steps."""
+
     require_reached: bool = True
+    """Whether only entities that a fact reaches from a likely one may be next."""
+
+    word_dropout: float = Field(0.3, ge=0.0, lt=1.0)
+    """Dropout of the words that the LSTM reads."""
+
+    linear_dropout: float = Field(0.2, ge=0.0, lt=1.0)
+    """Dropout before linear layers."""
+
+    teacher: Literal["none", "hybrid", "parallel"] = "none"
+    """Who teaches the steps between question and answer: nobody, or a teacher of this kind, which is trained
+    before (section `teacher_training`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is read before reasoning starts.
+
+    Args:
+        instructions: i_1..i_n, shape (num_steps, num_questions, width).
+        relations: rho of forward relations, inverse ones and the self loop, shape
+            (2 * num_relations + 1, width).
+    """
+
+    instructions: Tensor
+    relations: Tensor
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """Facts in the direction in which messages run.
+
+    Args:
+        facts: the facts; a row is a (question, relation) pair.
+        features: rho of each pair, shape (num_pairs, width).
+        self_loop: rho of the fact from every entity to itself, shape (width,); None for no such fact.
+    """
+
+    facts: Facts
+    features: Tensor
+    self_loop: Tensor | None
+
+
+class StepLayers(Protocol):
+    """What the steps of a direction are made of: a layer each for messages and entities, one scorer."""
+
+    settings: NSMSettings
+    relation_layers: nn.ModuleList
+    entity_layers: nn.ModuleList
+    scorer: nn.Linear
+    dropout: PooledDropout
 
 
 class NSM(BasicReasoner):
@@ -73,7 +133,7 @@ class NSM(BasicReasoner):
             self_loop=True,
         )
         self.instructions = Instructions(settings, vocabulary.word_width)
-        self.type_layer = nn.Linear(width, width)
+        self.type_layer = nn.Linear(width, width) if settings.type_layer != "none" else None
         self.relation_layers = nn.ModuleList(nn.Linear(width, width) for _ in range(settings.steps))
         self.entity_layers = nn.ModuleList(nn.Linear(2 * width, width) for _ in range(settings.steps))
         self.scorer = nn.Linear(width, 1)
@@ -89,40 +149,105 @@ class NSM(BasicReasoner):
             Entity vectors (num_entities, width), scores and probabilities of the last step, and the
             distributions of all steps (num_steps, num_entities).
         """
-        instructions = self.instructions(batch)
-        relations = self.relations()
-        features, self_loop = relations[batch.pair_relation], relations[-1]
-        entities = entities_by_relations(
+        asked = self.read(batch)
+        return self.reason(asked, self.start(asked, batch), batch)
+
+    def read(self, batch: Batch) -> Asked:
+        """Make all instructions and relation vectors."""
+        return Asked(self.instructions(batch), self.relations())
+
+    def start(self, asked: Asked, batch: Batch) -> Tensor:
+        """Entity vectors before the first step.
+
+        Args:
+            asked: what was read.
+            batch: the batch.
+
+        Returns:
+            Shape (num_entities, width).
+        """
+        if self.type_layer is None or self.settings.type_layer == "none":
+            return asked.relations.new_zeros(batch.num_entities, self.width)
+        return entities_by_relations(
             self.type_layer,
-            relations[:-1],
+            asked.relations[:-1],
             batch,
             self.settings.type_layer,
-            self_loop if self.settings.self_loops else None,
+            asked.relations[-1] if self.settings.self_loops else None,
+            inverse_facts=self.settings.inverse_facts,
         )
-        prior, steps = batch.seed, []
-        for step in range(self.settings.steps):
-            neighbours = self._messages(step, prior, features, self_loop, instructions[step], batch)
-            update = self.entity_layers[step](self.dropout(torch.cat([entities, neighbours], dim=-1)))
-            entities = torch.relu(update)
-            scores = self.score(self.dropout(entities))
-            allowed = ~batch.topics
-            if self.settings.require_reached:
-                allowed = allowed & reached(prior, batch, self_loops=self.settings.self_loops)
+
+    def reason(self, asked: Asked, entities: Tensor, batch: Batch) -> BasicOutput:
+        """Run the steps from the topics on.
+
+        Args:
+            asked: what was read.
+            entities: entity vectors before the first step, shape (num_entities, width).
+            batch: the batch.
+
+        Returns:
+            As `forward`.
+        """
+        way, prior, steps = forward_way(self.settings, asked.relations, batch), batch.seed, []
+        for k, instruction in enumerate(asked.instructions):
+            entities, scores = take_step(self, k, entities, prior, instruction, way, batch)
+            allowed = ~batch.topics & may_be_next(self.settings, prior, way)
             prior = distribution(scores, batch, allowed)
             steps.append(prior)
         return BasicOutput(entities, scores, allowed, prior, torch.stack(steps))
 
-    def _messages(
-        self, step: int, prior: Tensor, features: Tensor, self_loop: Tensor, instruction: Tensor, batch: Batch
-    ) -> Tensor:
-        """Messages per (question, relation), weighted by the heads' probabilities and summed at the tails."""
-        layer = self.relation_layers[step]
-        rows = torch.relu(layer(features) * instruction[batch.pair_question])
-        neighbours = sum_at_tails(rows, prior, every_fact(batch))
-        if self.settings.self_loops:
-            own = torch.relu(layer(self_loop) * instruction)
-            neighbours = neighbours + own[batch.entity_question] * prior.unsqueeze(-1)
-        return neighbours
+
+def forward_way(settings: NSMSettings, relations: Tensor, batch: Batch) -> Way:
+    """The facts as they are.
+
+    Args:
+        settings: whether there are inverse facts and self loops.
+        relations: `Asked.relations`.
+        batch: the batch.
+
+    Returns:
+        The way from heads to tails.
+    """
+    facts, num_relations = every_fact(batch), len(relations) // 2
+    if not settings.inverse_facts:
+        facts = some_facts(facts, (batch.pair_relation < num_relations)[facts.row])
+    return Way(facts, relations[batch.pair_relation], relations[-1] if settings.self_loops else None)
+
+
+def may_be_next(settings: NSMSettings, prior: Tensor, way: Way) -> Tensor:
+    """Entities that a step may lead to, bool, shape (num_entities,)."""
+    if not settings.require_reached:
+        return torch.ones_like(prior, dtype=torch.bool)
+    return reached(prior, way.facts, self_loops=settings.self_loops)
+
+
+def take_step(
+    layers: StepLayers, k: int, entities: Tensor, prior: Tensor, instruction: Tensor, way: Way, batch: Batch
+) -> tuple[Tensor, Tensor]:
+    """Update the entities by the messages of a step (PEERS 1.1, steps 1 to 4).
+
+    Args:
+        layers: the layers of the direction.
+        k: number of the step from 0.
+        entities: e before it, shape (num_entities, width).
+        prior: p before it, shape (num_entities,).
+        instruction: i_k, shape (num_questions, width).
+        way: the facts.
+        batch: the batch.
+
+    Returns:
+        e after it; its scores, shape (num_entities,).
+    """
+    layer = layers.relation_layers[k]
+    rows = torch.relu(layer(way.features) * instruction[batch.pair_question])
+    neighbours = sum_at_tails(rows, prior, way.facts)
+    if way.self_loop is not None:
+        own = torch.relu(layer(way.self_loop) * instruction)
+        neighbours = neighbours + own[batch.entity_question] * prior.unsqueeze(-1)
+    update = layers.entity_layers[k](layers.dropout(torch.cat([entities, neighbours], dim=-1)))
+    entities = torch.relu(update)
+    scores: Tensor = layers.scorer(layers.dropout(entities)).squeeze(-1)
+    return entities, scores
 
 
 class Instructions(nn.Module):

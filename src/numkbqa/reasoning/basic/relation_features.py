@@ -60,7 +60,13 @@ class RelationFeatures(nn.Module):
 
 
 def entities_by_relations(
-    layer: nn.Linear, relations: Tensor, batch: Batch, kind: TypeLayer, self_loop: Tensor | None = None
+    layer: nn.Linear,
+    relations: Tensor,
+    batch: Batch,
+    kind: TypeLayer,
+    self_loop: Tensor | None = None,
+    *,
+    inverse_facts: bool = True,
 ) -> Tensor:
     """NSM's type layer: an entity starts as the sum of its facts' relations, both directions (PEERS 1.1).
 
@@ -72,13 +78,18 @@ def entities_by_relations(
         batch: the graph.
         kind: "sum" as in NSM's code, or "mean", which divides by the number of facts.
         self_loop: rho of one more fact that every entity has, to itself; None for no such fact.
+        inverse_facts: whether inverse facts count beside the forward ones.
 
     Returns:
         Entity vectors, shape (num_entities, width).
     """
-    inverse = (batch.pair_relation + len(relations) // 2) % len(relations)
-    rows = layer(relations[batch.pair_relation]) + layer(relations[inverse])
-    total, degree = sum_by_count(rows, batch), 2 * batch.tail_offsets.diff()
+    num_relations, ways = len(relations) // 2, 2 if inverse_facts else 1
+    if inverse_facts:
+        inverse = (batch.pair_relation + num_relations) % len(relations)
+        rows = layer(relations[batch.pair_relation]) + layer(relations[inverse])
+    else:
+        rows = layer(relations[batch.pair_relation % num_relations])
+    total, degree = sum_by_count(rows, batch), ways * batch.tail_offsets.diff()
     if self_loop is not None:
         total, degree = total + 2 * layer(self_loop), degree + 2
     if kind == "mean":

@@ -1,0 +1,73 @@
+"""The steps of NSM taken backwards: from the answers, by the last instruction first, towards the topics.
+
+Formulas: PEERS section 1.3. A fact (h, r, t) carries its message from t to h, with the features of r itself.
+Its inverse in the batch runs that way, so nothing is sorted anew: the inverse fact takes the features of the
+relation that it is the inverse of.
+"""
+
+import torch
+from torch import Tensor, nn
+
+from numkbqa.reasoning.basic.base import distribution
+from numkbqa.reasoning.basic.nsm import Asked, NSMSettings, StepLayers, Way, may_be_next, take_step
+from numkbqa.reasoning.dropout import PooledDropout
+from numkbqa.reasoning.gold import answer_in_graph, gold_distribution
+from numkbqa.reasoning.message_passing import every_fact, some_facts
+from numkbqa.retrieval.batch import Batch
+
+
+class BackwardLayers(nn.Module):
+    """Layers and scorer of the backward steps.
+
+    Args:
+        settings: those of NSM.
+    """
+
+    def __init__(self, settings: NSMSettings) -> None:
+        super().__init__()
+        width = settings.width
+        self.settings = settings
+        self.relation_layers = nn.ModuleList(nn.Linear(width, width) for _ in range(settings.steps))
+        self.entity_layers = nn.ModuleList(nn.Linear(2 * width, width) for _ in range(settings.steps))
+        self.scorer = nn.Linear(width, 1)
+        self.dropout = PooledDropout(settings.linear_dropout)
+
+
+def undo_steps(layers: StepLayers, asked: Asked, entities: Tensor, batch: Batch) -> Tensor:
+    """Undo all steps, from the gold answers on.
+
+    Args:
+        layers: layers of the backward steps.
+        asked: instructions and relation vectors; the last instruction is undone first.
+        entities: entity vectors to start from, shape (num_entities, width).
+        batch: the batch with its gold answers; topics may be next, unlike forwards.
+
+    Returns:
+        b_0..b_{n-1}: the distribution after undoing steps n..k+1, shape (num_steps, num_entities); zeros for
+        a question without an answer in its subgraph.
+    """
+    settings, known, undone = layers.settings, answer_in_graph(batch), []
+    way, prior = backward_way(settings, asked.relations, batch), gold_distribution(batch)
+    for k in reversed(range(settings.steps)):
+        entities, scores = take_step(layers, k, entities, prior, asked.instructions[k], way, batch)
+        prior = distribution(scores, batch, known & may_be_next(settings, prior, way))
+        undone.append(prior)
+    return torch.stack(undone[::-1])
+
+
+def backward_way(settings: NSMSettings, relations: Tensor, batch: Batch) -> Way:
+    """The facts from tails to heads.
+
+    Args:
+        settings: whether there are inverse facts and self loops.
+        relations: `Asked.relations`.
+        batch: the batch.
+
+    Returns:
+        The way.
+    """
+    facts, num_relations = every_fact(batch), len(relations) // 2
+    if not settings.inverse_facts:
+        facts = some_facts(facts, (batch.pair_relation >= num_relations)[facts.row])
+    undone = (batch.pair_relation + num_relations) % (2 * num_relations)
+    return Way(facts, relations[undone], relations[-1] if settings.self_loops else None)

@@ -1,0 +1,43 @@
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from numkbqa.retrieval.batch import Batch
+from numkbqa.retrieval.dataset import Dataset
+from numkbqa.training.fit import FitSettings
+from numkbqa.training.fit_stage import fit_to
+from tests.support.random_batch import random_batch
+
+
+def test_a_loss_is_told_which_questions_a_batch_holds(capsys: pytest.CaptureFixture[str]) -> None:
+    examples, _ = random_batch(0, num_questions=5)
+    words = [np.full((3, 2), i, dtype=np.float32) for i in range(5)]
+    dataset, seen = Dataset(examples, words, [(examples[0].question, "no topic")]), list[list[int]]()
+    module = nn.Linear(1, 1)
+
+    def loss(indices: list[int], batch: Batch) -> Tensor:
+        assert batch.words[:, 0, 0].tolist() == indices
+        seen.append(indices)
+        return module.weight.square().sum()
+
+    facts = fit_to(
+        dataset,
+        module,
+        [{"params": list(module.parameters()), "lr": 0.01}],
+        loss,
+        lambda: (1.0, 50.0),
+        FitSettings(epochs=2, batch_size=2, evaluate_every=1),
+        name="a line",
+        seed=3,
+        device=torch.device("cpu"),
+    )
+    assert sorted(i for indices in seen[:3] for i in indices) == [0, 1, 2, 3, 4]
+    assert seen[:3] != seen[3:]
+    assert facts["questions"] == 5
+    assert facts["dropped"] == 1
+    assert facts["best_epoch"] == 1
+    assert facts["selections"] == [[1, 1.0, 50.0], [2, 1.0, 50.0]]
+    told = capsys.readouterr().err
+    assert "a line: epoch 1 of 2, loss" in told
+    assert "dev 1.0 / 50.0" in told
