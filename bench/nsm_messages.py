@@ -3,7 +3,7 @@
 Prints, per size, the time of a plain reference that holds facts x width (as NSM's public code does), divided
 by the time of `numkbqa.reasoning.message_passing`; forward and backward, same synthetic batch, same run.
 
-    python bench/nsm_messages.py [--repeats 7] [--questions 40] [--width 64]
+    python -m bench.nsm_messages [--repeats 7] [--questions 40] [--width 64]
 """
 
 import argparse
@@ -13,6 +13,7 @@ from collections.abc import Callable
 
 import numpy as np
 import torch
+from bench.nsm_sets import example_of
 from torch import Tensor, nn
 
 from numkbqa.questions.records import Question
@@ -27,38 +28,16 @@ SHARES = (1.0, 0.05)
 """Share of the entities that have any probability: all (the worst case), few (as in a first or last step)."""
 
 RELATIONS = 200
-NOTHING = np.empty(0, dtype=np.int64)
 
 
 def example(rng: np.random.Generator, num_entities: int, num_facts: int) -> Example:
     """A random subgraph; relations are as skewed as in real graphs."""
     head, tail = rng.integers(0, num_entities, (2, num_facts))
     relation = np.minimum(rng.zipf(1.4, num_facts) - 1, RELATIONS - 1)
-    heads, tails = np.concatenate([head, tail]), np.concatenate([tail, head])
-    order = np.argsort(tails, kind="stable")
-    both = np.concatenate([relation, relation + RELATIONS])[order]
-    distinct, local = np.unique(both, return_inverse=True)
     topics = np.arange(num_entities) == 0
-    return Example(
-        question=Question(id="q", question="which?"),
-        entities=np.arange(num_entities),
-        topics=topics,
-        answers=~topics,
-        num_answers=1,
-        head=heads[order],
-        relation=local,
-        tail=tails[order],
-        distinct_relations=distinct,
-        numerical_relations=NOTHING,
-        relevance=np.empty(0),
-        number_entity=NOTHING,
-        number_relation=NOTHING,
-        low=np.empty(0),
-        high=np.empty(0),
-        value=NOTHING,
-        of_asked_class=np.zeros(num_entities, dtype=np.bool_),
-        asked_classes=NOTHING,
-    )
+    question = Question(id="q", question="which?")
+    facts = np.stack([head, relation, tail])
+    return example_of(question, np.arange(num_entities), topics, ~topics, facts, RELATIONS)
 
 
 class Step(nn.Module):

@@ -26,3 +26,15 @@ def test_serves_tensors_larger_than_its_pool() -> None:
     module(torch.ones(4))
     module.pool = module.pool[:10]
     assert module(torch.ones(50)).shape == (50,)
+
+
+def test_a_mask_is_what_values_are_multiplied_by() -> None:
+    module, values = PooledDropout(0.5), torch.randn(3, 5)
+    torch.manual_seed(0)
+    dropped = module(values)
+    torch.manual_seed(0)
+    fresh = PooledDropout(0.5)
+    mask = fresh.mask(values, values.shape)
+    assert mask is not None
+    assert torch.equal(dropped, values * mask)
+    assert fresh.eval().mask(values, values.shape) is None

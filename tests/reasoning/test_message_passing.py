@@ -11,9 +11,11 @@ from numkbqa.reasoning.message_passing import (
     sum_at_tails,
     sum_by_count,
     sum_of_facts,
+    sum_where_they_arrive,
 )
 from numkbqa.retrieval.batch import Batch
 from tests.support.random_batch import random_batch
+from tests.support.reasoners import RELATIONS
 
 
 def materialised(rows: Tensor, weight: Tensor, batch: Batch) -> Tensor:
@@ -40,6 +42,32 @@ def test_equals_materialised_facts_with_equal_gradients(share: float) -> None:
     torch.testing.assert_close(to_prior[kept], plain_prior[kept])
 
 
+@pytest.mark.parametrize("share", [0.0, 0.1, 1.0])
+def test_sums_where_messages_arrive_are_those_at_tails(share: float) -> None:
+    _, batch = random_batch(1)
+    torch.manual_seed(0)
+    rows = torch.randn(batch.num_pairs, 6, dtype=torch.float64, requires_grad=True)
+    prior = torch.rand(batch.num_entities, dtype=torch.float64)
+    prior = (prior * (torch.rand_like(prior) < share)).requires_grad_()
+    found = sum_where_they_arrive(rows, prior, every_fact(batch))
+    spread = found.sums
+    if share < 1:
+        assert found.entity is not None
+        assert len(found.sums) == len(found.entity) < batch.num_entities
+        spread = torch.zeros(batch.num_entities, 6, dtype=torch.float64).index_add(
+            0, found.entity, found.sums
+        )
+    expected = sum_at_tails(rows, prior, every_fact(batch))
+    torch.testing.assert_close(spread, expected)
+    target = torch.randn_like(expected)
+    for one, other in zip(
+        torch.autograd.grad((spread * target).sum(), (rows, prior)),
+        torch.autograd.grad((expected * target).sum(), (rows, prior)),
+        strict=True,
+    ):
+        torch.testing.assert_close(one, other)
+
+
 def test_weights_that_float32_cannot_tell_are_left_out() -> None:
     _, batch = random_batch(1)
     rows, prior = torch.randn(batch.num_pairs, 6), torch.full((batch.num_entities,), 1e-12)
@@ -49,15 +77,20 @@ def test_weights_that_float32_cannot_tell_are_left_out() -> None:
     )
 
 
-def test_counts_equal_weights_of_one() -> None:
+def test_counts_add_the_relation_of_every_fact_at_both_ends() -> None:
     _, batch = random_batch(2)
-    rows = torch.randn(batch.num_pairs, 3, dtype=torch.float64, requires_grad=True)
-    ours, plain = sum_by_count(rows, batch), materialised(rows, torch.ones(batch.num_facts), batch)
+    table = torch.randn(RELATIONS, 3, dtype=torch.float64, requires_grad=True)
+    forward = batch.pair_relation[batch.fact_pair] < RELATIONS
+    own = table[batch.pair_relation[batch.fact_pair[forward]]]
+    plain = torch.zeros(batch.num_entities, 3, dtype=torch.float64)
+    for ends in (batch.head[forward], batch.tail[forward]):
+        plain = plain.index_add(0, ends, own)
+    ours = sum_by_count(table, batch)
     torch.testing.assert_close(ours, plain)
     target = torch.randn_like(ours)
     torch.testing.assert_close(
-        torch.autograd.grad((ours * target).sum(), rows)[0],
-        torch.autograd.grad((plain * target).sum(), rows)[0],
+        torch.autograd.grad((ours * target).sum(), table)[0],
+        torch.autograd.grad((plain * target).sum(), table)[0],
     )
 
 
@@ -81,9 +114,11 @@ def test_none_of_the_facts_sum_to_zeros() -> None:
     _, batch = random_batch(3)
     nothing = some_facts(every_fact(batch), torch.zeros(batch.num_facts, dtype=torch.bool))
     rows = torch.randn(batch.num_pairs, 4, requires_grad=True)
-    sums = sum_of_facts(rows, torch.zeros(0), nothing)
+    weight = torch.zeros(0, requires_grad=True)
+    sums = sum_of_facts(rows, weight, nothing)
     assert torch.equal(sums, torch.zeros(batch.num_entities, 4))
     torch.autograd.backward(sums.sum())
+    assert weight.grad is not None
     assert rows.grad is not None
     assert torch.equal(rows.grad, torch.zeros_like(rows))
 

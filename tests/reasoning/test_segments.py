@@ -2,7 +2,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.reasoning.segments import segment_max, segment_softmax, segment_sum
+from numkbqa.reasoning.segments import block_softmax, segment_max, segment_softmax, segment_sum
 
 
 def test_sum_and_max_by_segment() -> None:
@@ -43,3 +43,19 @@ def test_softmax_of_nothing_is_zero_with_finite_gradient() -> None:
     assert result.tolist() == [0.0, 0.0]
     assert scores.grad is not None
     assert torch.isfinite(scores.grad).all()
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.floats(-50, 50), st.integers(0, 3), st.booleans()), min_size=1, max_size=30))
+def test_the_softmax_of_blocks_equals_that_of_segments(items: list[tuple[float, int, bool]]) -> None:
+    items.sort(key=lambda item: item[1])
+    scores = torch.tensor([item[0] for item in items], dtype=torch.float64, requires_grad=True)
+    segment = torch.tensor([item[1] for item in items])
+    allowed = torch.tensor([item[2] for item in items])
+    offsets = torch.searchsorted(segment, torch.arange(5))
+    ours = block_softmax(scores, allowed, segment, offsets)
+    plain = segment_softmax(scores, segment, 4, allowed)
+    torch.testing.assert_close(ours, plain, atol=1e-9, rtol=0)
+    target = torch.linspace(-1, 2, len(items), dtype=torch.float64)
+    own, expected = (torch.autograd.grad((p * target).sum(), scores)[0] for p in (ours, plain))
+    torch.testing.assert_close(own, expected, atol=1e-9, rtol=0)

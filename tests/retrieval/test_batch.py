@@ -189,6 +189,15 @@ def test_moving_keeps_every_field(batch: Batch) -> None:
         assert one == other if isinstance(one, int) else torch.equal(one, other)
 
 
+def test_what_is_made_of_a_batch_is_made_once_and_forgotten_with_its_tensors(batch: Batch) -> None:
+    batch = replace(batch)  # the fixture is shared
+    assert batch.once("name", lambda: 1) == 1
+    assert batch.once("name", lambda: 2) == 1
+    assert batch.once(("name", 1), lambda: 3) == 3
+    assert replace(batch, low=batch.low).once("name", lambda: 4) == 4
+    assert batch.to("cpu").once("name", lambda: 5) == 5
+
+
 def test_words_and_examples_must_match(examples: list[Example], states: list[States]) -> None:
     with pytest.raises(ValueError, match="3 examples and 2"):
         collate(examples, states[:2])

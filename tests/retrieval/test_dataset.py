@@ -40,6 +40,40 @@ def test_a_batch_carries_the_words_and_graphs_of_its_indices() -> None:
             torch.testing.assert_close(words, torch.from_numpy(dataset.word_states[i]))
 
 
+def orders(dataset: Dataset, *, keep_batches: bool) -> list[list[list[int]]]:
+    """Indices of the batches of three epochs."""
+    epoch = dataset.epochs(4, seed=1, keep_batches=keep_batches)
+    return [[indices for indices, _ in epoch(number)] for number in range(3)]
+
+
+@pytest.mark.parametrize("cores", [1, 64])
+def test_batches_formed_anew_are_those_of_each_epoch_by_its_seed(
+    cores: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: cores)  # with a free core they are formed ahead
+    dataset = make(30)
+    expected = [[indices for indices, _ in dataset.epoch(4, seed)] for seed in (1, 2, 3)]
+    assert orders(dataset, keep_batches=False) == expected
+
+
+def test_kept_batches_only_change_their_order() -> None:
+    dataset = make(30)
+    first, second, third = orders(dataset, keep_batches=True)
+    assert first == [indices for indices, _ in dataset.epoch(4, seed=1)]
+    assert sorted(first) == sorted(second) == sorted(third)
+    assert first != second != third
+    assert orders(dataset, keep_batches=True) == [first, second, third]
+    epoch = dataset.epochs(4, seed=1, keep_batches=True)
+    held = {id(batch) for _, batch in epoch(0)}
+    assert {id(batch) for _, batch in epoch(1)} == held
+
+
+def test_an_epoch_may_be_left_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("os.cpu_count", lambda: 64)
+    indices, _ = next(iter(make(9).epochs(2, seed=0)(0)))
+    assert len(indices) in (1, 2)
+
+
 def test_in_order_keeps_the_order_and_ends_with_a_smaller_batch() -> None:
     dataset = make(7)
     batches = list(dataset.in_order(3))

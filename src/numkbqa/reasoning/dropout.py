@@ -1,5 +1,8 @@
 """Dropout whose masks come out of a pool: drawing fresh ones costs more than the layer they serve."""
 
+import math
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor, nn
 
@@ -33,11 +36,25 @@ class PooledDropout(nn.Module):
         Returns:
             The same shape, scaled so that the mean stays.
         """
+        mask = self.mask(values, values.shape)
+        return values if mask is None else values * mask
+
+    def mask(self, like: Tensor, shape: Sequence[int]) -> Tensor | None:
+        """Take a mask out of the pool.
+
+        Args:
+            like: a tensor of the type and device of the mask.
+            shape: its shape.
+
+        Returns:
+            Zeros, and numbers above 1 so that the mean stays 1; None where nothing is dropped. It belongs to
+            the pool: it must not be written to.
+        """
         if not self.training or self.p == 0:
-            return values
-        count = values.numel()
-        if len(self.pool) < count or self.pool.device != values.device or self.pool.dtype != values.dtype:
-            kept = torch.rand(max(POOL_SIZE, 2 * count), device=values.device) >= self.p
-            self.pool = kept.to(values.dtype) / (1 - self.p)
+            return None
+        count = math.prod(shape)
+        if len(self.pool) < count or self.pool.device != like.device or self.pool.dtype != like.dtype:
+            kept = torch.rand(max(POOL_SIZE, 2 * count), device=like.device) >= self.p
+            self.pool = kept.to(like.dtype) / (1 - self.p)
         start = int(torch.randint(len(self.pool) - count + 1, ()))
-        return values * self.pool[start : start + count].view(values.shape)
+        return self.pool[start : start + count].view(shape)

@@ -1,5 +1,7 @@
 """Sums, maxima and softmax over the questions of a block-diagonal batch."""
 
+from typing import Any
+
 import torch
 from torch import Tensor
 
@@ -57,3 +59,38 @@ def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed:
     raised = torch.where(allowed, (scores - top[segment]).clamp_max(0.0).exp(), torch.zeros_like(scores))
     total = segment_sum(raised, segment, num_segments)
     return raised / total.clamp_min(torch.finfo(scores.dtype).tiny)[segment]
+
+
+def block_softmax(scores: Tensor, allowed: Tensor, segment: Tensor, offsets: Tensor) -> Tensor:
+    """`segment_softmax` of segments that lie one after the other, in fewer and faster passes.
+
+    Args:
+        scores: shape (num_items,).
+        allowed: which items take part, bool, shape (num_items,).
+        segment: segment of each item, ascending, shape (num_items,).
+        offsets: first item of each segment, and the number of items, shape (num_segments + 1,).
+
+    Returns:
+        Probabilities, shape (num_items,).
+    """
+    p: Tensor = _BlockSoftmax.apply(scores, allowed, segment, offsets)  # type: ignore[no-untyped-call]
+    return p
+
+
+class _BlockSoftmax(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, scores: Tensor, allowed: Tensor, segment: Tensor, offsets: Tensor) -> Tensor:
+        masked = scores.masked_fill(~allowed, -torch.inf)
+        top = torch.segment_reduce(masked, "max", offsets=offsets).clamp_min(torch.finfo(scores.dtype).min)
+        raised = masked.sub_(top[segment]).exp_()
+        total = torch.segment_reduce(raised, "sum", offsets=offsets)
+        p = raised.div_(total.clamp_min(torch.finfo(scores.dtype).tiny)[segment])
+        ctx.save_for_backward(p, segment, offsets)
+        return p
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None, None, None]:
+        p, segment, offsets = ctx.saved_tensors
+        weighted = p * gradients[0]
+        mean = torch.segment_reduce(weighted, "sum", offsets=offsets)
+        return weighted.addcmul_(p, mean[segment], value=-1), None, None, None

@@ -1,7 +1,9 @@
 """Batches: examples side by side as one block-diagonal graph, without padding over entities."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -12,9 +14,10 @@ from numkbqa.retrieval.examples.example import Example, Locals
 
 Ints = NDArray[np.int64]
 States = NDArray[np.float32]
+Made = TypeVar("Made")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Batch:
     """Several questions with their subgraphs; entity, fact and number indices run over the whole batch.
 
@@ -106,6 +109,25 @@ class Batch:
     def num_numerical_pairs(self) -> int:
         """Number of (question, numerical relation) pairs."""
         return len(self.numerical_pair_question)
+
+    @cached_property
+    def _made(self) -> dict[Hashable, Any]:
+        return {}
+
+    def once(self, key: Hashable, make: Callable[[], Made]) -> Made:
+        """Make something out of the batch that its tensors alone decide, and keep it as long as the batch.
+
+        Args:
+            key: names it; a name and the settings it depends on.
+            make: makes it.
+
+        Returns:
+            What was made, now or before.
+        """
+        if key not in self._made:
+            self._made[key] = make()
+        found: Made = self._made[key]
+        return found
 
     def to(self, device: torch.device | str) -> "Batch":
         """Move every tensor.

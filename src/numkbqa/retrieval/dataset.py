@@ -1,7 +1,10 @@
 """Examples with the frozen states of their questions, ready to be batched."""
 
-from collections.abc import Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 import torch
@@ -12,6 +15,9 @@ from numkbqa.retrieval.batch import Batch, collate, size_bucketed_batches
 from numkbqa.retrieval.examples import Example
 
 States = NDArray[np.float32]
+
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,35 @@ class Dataset:
         for indices in size_bucketed_batches(self.examples, batch_size, generator):
             yield indices, self.batch(indices, device)
 
+    def epochs(
+        self, batch_size: int, seed: int, device: torch.device | str = "cpu", *, keep_batches: bool = False
+    ) -> Callable[[int], Iterator[tuple[list[int], Batch]]]:
+        """The batches of one epoch after the other.
+
+        Args:
+            batch_size: examples a batch.
+            seed: decides the first epoch; each later one adds 1.
+            device: where the batches shall live.
+            keep_batches: form batches in the first epoch alone; later ones shuffle their order.
+
+        Returns:
+            Gives the batches of an epoch by its number from 0, as `epoch` does.
+        """
+        kept: list[tuple[list[int], Batch]] = []
+
+        def epoch(number: int) -> Iterator[tuple[list[int], Batch]]:
+            if not keep_batches:
+                batches = self.epoch(batch_size, seed + number, device)
+                yield from _ahead(batches) if _core_is_free(device) else batches
+                return
+            if not kept:
+                kept.extend(self.epoch(batch_size, seed, device))
+            generator = torch.Generator().manual_seed(seed + number)
+            order = torch.randperm(len(kept), generator=generator) if number else torch.arange(len(kept))
+            yield from (kept[place] for place in order.tolist())
+
+        return epoch
+
     def in_order(
         self, batch_size: int, device: torch.device | str = "cpu"
     ) -> Iterator[tuple[list[int], Batch]]:
@@ -82,3 +117,18 @@ class Dataset:
         for start in range(0, len(self), batch_size):
             indices = list(range(start, min(start + batch_size, len(self))))
             yield indices, self.batch(indices, device)
+
+
+def _core_is_free(device: torch.device | str) -> bool:
+    """Whether a core is left beside those that compute; without one, forming ahead only slows them down."""
+    cores = os.cpu_count() or 1
+    return cores > (torch.get_num_threads() if torch.device(device).type == "cpu" else 1)
+
+
+def _ahead(items: Iterator[Item]) -> Iterator[Item]:
+    """The same items, each made by another thread while the one before it is used."""
+    with ThreadPoolExecutor(1) as maker:
+        coming = maker.submit(next, items, None)
+        while (item := coming.result()) is not None:
+            coming = maker.submit(next, items, None)
+            yield item

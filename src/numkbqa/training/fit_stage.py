@@ -42,7 +42,7 @@ def fit_to(
     history = fit(
         module,
         groups,
-        lambda epoch: train.epoch(settings.batch_size, seed + epoch, device),
+        train.epochs(settings.batch_size, seed, device, keep_batches=settings.keep_batches),
         -(-len(train) // settings.batch_size),
         lambda item: loss(*item),
         select,

@@ -1,4 +1,3 @@
-import dataclasses
 import inspect
 import re
 from pathlib import Path
@@ -10,7 +9,7 @@ from numkbqa.config import Section
 from numkbqa.errors import UserError
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, basic_reasoner
 from numkbqa.reasoning.basic.base import distribution, plain_sum, reached
-from numkbqa.reasoning.message_passing import every_fact
+from numkbqa.reasoning.message_passing import Facts, facts_by_row
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.settings import Settings
 from tests.support.random_batch import random_batch
@@ -81,10 +80,13 @@ def test_subclassing_registers_and_scores_are_one_a_row() -> None:
         BasicReasoner.registry.pop("linear-for-a-test", None)
 
 
-def chain() -> Batch:
+def chain(*, self_loops: bool) -> Facts:
     """One question: 0 -> 1 -> 2, and the lonely entity 3; no inverse facts."""
-    _, batch = random_batch(0, num_questions=1)
-    return dataclasses.replace(batch, head=torch.tensor([0, 1]), tail=torch.tensor([1, 2]))
+    head, tail = [0, 1], [1, 2]
+    if self_loops:
+        head, tail = [0, 0, 1, 1, 2, 3], [0, 1, 1, 2, 2, 3]
+    row = torch.zeros(len(head), dtype=torch.long)
+    return facts_by_row(torch.tensor(head), row, torch.tensor(tail), num_rows=1, num_entities=4)
 
 
 @pytest.mark.parametrize(
@@ -99,7 +101,7 @@ def chain() -> Batch:
 def test_reached_is_what_a_fact_leads_to_from_an_entity_with_probability(
     prior: list[float], self_loops: bool, expected: list[bool]
 ) -> None:
-    assert reached(torch.tensor(prior), every_fact(chain()), self_loops=self_loops).tolist() == expected
+    assert reached(torch.tensor(prior), chain(self_loops=self_loops)).tolist() == expected
 
 
 def test_the_distribution_is_a_softmax_over_the_allowed_entities_of_each_question() -> None:

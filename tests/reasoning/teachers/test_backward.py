@@ -1,36 +1,29 @@
 import pytest
-import torch
 
 from numkbqa.reasoning.basic import NSMSettings
-from numkbqa.reasoning.basic.nsm import Way, forward_way
-from numkbqa.reasoning.teachers.backward import backward_way
+from numkbqa.reasoning.basic.nsm import forward_facts
+from numkbqa.reasoning.relation_messages import Carried
+from numkbqa.reasoning.teachers.backward import backward_facts
 from tests.support.random_batch import random_batch
 from tests.support.reasoners import RELATIONS
 
 
-def messages(way: Way) -> list[tuple[int, int, int]]:
+def messages(carried: Carried) -> list[tuple[int, int, int]]:
     """Where each message comes from, whose features it has, where it goes."""
-    relation = way.features[way.facts.row, 0].long()
-    return sorted(zip(way.facts.head.tolist(), relation.tolist(), way.facts.tail.tolist(), strict=True))
+    facts = carried.facts
+    relation = carried.relation[facts.row]
+    return sorted(zip(facts.head.tolist(), relation.tolist(), facts.tail.tolist(), strict=True))
 
 
+@pytest.mark.parametrize("self_loops", [True, False])
 @pytest.mark.parametrize("inverse_facts", [True, False])
-def test_each_message_runs_back_where_it_came_from(inverse_facts: bool) -> None:
+def test_each_message_runs_back_where_it_came_from(inverse_facts: bool, self_loops: bool) -> None:
     _, batch = random_batch(1)
-    settings = NSMSettings(inverse_facts=inverse_facts)
-    relations = torch.arange(2 * RELATIONS + 1.0).unsqueeze(1)
-    ahead = messages(forward_way(settings, relations, batch))
-    back = messages(backward_way(settings, relations, batch))
+    settings = NSMSettings(inverse_facts=inverse_facts, self_loops=self_loops)
+    ahead = messages(forward_facts(settings, batch, RELATIONS))
+    back = messages(backward_facts(settings, batch, RELATIONS))
     assert back == sorted((t, r, h) for h, r, t in ahead)
-    assert len(ahead) == (batch.num_facts if inverse_facts else batch.num_facts // 2)
-    assert inverse_facts or max(r for _, r, _ in ahead) < RELATIONS
-
-
-def test_self_loops_lead_both_ways_or_neither() -> None:
-    _, batch = random_batch(1)
-    relations = torch.randn(2 * RELATIONS + 1, 4)
-    for way in (forward_way, backward_way):
-        loop = way(NSMSettings(), relations, batch).self_loop
-        assert loop is not None
-        assert torch.equal(loop, relations[-1])
-        assert way(NSMSettings(self_loops=False), relations, batch).self_loop is None
+    loops = [fact for fact in ahead if fact[1] == 2 * RELATIONS]
+    assert len(loops) == (batch.num_entities if self_loops else 0)
+    assert len(ahead) - len(loops) == (batch.num_facts if inverse_facts else batch.num_facts // 2)
+    assert inverse_facts or all(r < RELATIONS or r == 2 * RELATIONS for _, r, _ in ahead)

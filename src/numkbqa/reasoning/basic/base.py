@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from numkbqa.errors import UserError
 from numkbqa.reasoning.message_passing import Facts
-from numkbqa.reasoning.segments import segment_softmax
+from numkbqa.reasoning.segments import block_softmax
 from numkbqa.retrieval.batch import Batch
 
 
@@ -129,21 +129,19 @@ def plain_sum(width: int) -> nn.Linear:
 
 def distribution(scores: Tensor, batch: Batch, allowed: Tensor) -> Tensor:
     """Softmax of scores over the allowed entities of each question, shape (num_entities,)."""
-    return segment_softmax(scores, batch.entity_question, batch.num_questions, allowed)
+    return block_softmax(scores, allowed, batch.entity_question, batch.entity_offsets)
 
 
-def reached(prior: Tensor, facts: Facts, *, self_loops: bool, threshold: float = 1e-10) -> Tensor:
+def reached(prior: Tensor, facts: Facts, *, threshold: float = 1e-10) -> Tensor:
     """Entities that some fact reaches from an entity with probability (PEERS 1.1, step 5).
 
     Args:
         prior: probability of each entity before the step, shape (num_entities,).
-        facts: the facts.
-        self_loops: whether every entity also reaches itself.
+        facts: the facts, self loops among them if there are any.
         threshold: probability that still counts.
 
     Returns:
         bool, shape (num_entities,).
     """
     before = prior.detach()
-    mass = torch.zeros_like(before).index_add_(0, facts.tail, before[facts.head])
-    return (mass + before if self_loops else mass) > threshold
+    return torch.zeros_like(before).index_add_(0, facts.tail, before.index_select(0, facts.head)) > threshold

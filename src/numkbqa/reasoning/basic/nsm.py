@@ -7,7 +7,7 @@ steps backwards too, are in `reasoning/teachers`.
 """
 
 from dataclasses import dataclass
-from typing import ClassVar, Literal, Protocol
+from typing import ClassVar, Literal, Protocol, cast
 
 import torch
 from pydantic import Field
@@ -22,7 +22,9 @@ from numkbqa.reasoning.basic.relation_features import (
     entities_by_relations,
 )
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.reasoning.message_passing import Facts, every_fact, some_facts, sum_at_tails
+from numkbqa.reasoning.entity_step import entity_step
+from numkbqa.reasoning.message_passing import Facts, sum_where_they_arrive
+from numkbqa.reasoning.relation_messages import Carried, carried_facts, relation_messages
 from numkbqa.retrieval.batch import Batch
 
 
@@ -80,21 +82,6 @@ class Asked:
     relations: Tensor
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """Facts in the direction in which messages run.
-
-    Args:
-        facts: the facts; a row is a (question, relation) pair.
-        features: rho of each pair, shape (num_pairs, width).
-        self_loop: rho of the fact from every entity to itself, shape (width,); None for no such fact.
-    """
-
-    facts: Facts
-    features: Tensor
-    self_loop: Tensor | None
-
-
 class StepLayers(Protocol):
     """What the steps of a direction are made of: a layer each for messages and entities, one scorer."""
 
@@ -124,7 +111,7 @@ class NSM(BasicReasoner):
     def __init__(self, settings: NSMSettings, vocabulary: GraphVocabulary) -> None:
         super().__init__()
         width = settings.width
-        self.settings, self.width = settings, width
+        self.settings, self.width, self.num_relations = settings, width, vocabulary.num_relations
         self.relations = RelationFeatures(
             settings.relation_features,
             vocabulary,
@@ -188,41 +175,31 @@ class NSM(BasicReasoner):
         Returns:
             As `forward`.
         """
-        way, prior, steps = forward_way(self.settings, asked.relations, batch), batch.seed, []
-        for k, instruction in enumerate(asked.instructions):
-            entities, scores = take_step(self, k, entities, prior, instruction, way, batch)
-            allowed = ~batch.topics & may_be_next(self.settings, prior, way)
+        carried, prior, steps = forward_facts(self.settings, batch, self.num_relations), batch.seed, []
+        for k in range(self.settings.steps):
+            entities, scores = take_step(self, k, entities, prior, asked, carried)
+            allowed = ~batch.topics & may_be_next(self.settings, prior, carried.facts)
             prior = distribution(scores, batch, allowed)
             steps.append(prior)
         return BasicOutput(entities, scores, allowed, prior, torch.stack(steps))
 
 
-def forward_way(settings: NSMSettings, relations: Tensor, batch: Batch) -> Way:
-    """The facts as they are.
-
-    Args:
-        settings: whether there are inverse facts and self loops.
-        relations: `Asked.relations`.
-        batch: the batch.
-
-    Returns:
-        The way from heads to tails.
-    """
-    facts, num_relations = every_fact(batch), len(relations) // 2
-    if not settings.inverse_facts:
-        facts = some_facts(facts, (batch.pair_relation < num_relations)[facts.row])
-    return Way(facts, relations[batch.pair_relation], relations[-1] if settings.self_loops else None)
+def forward_facts(settings: NSMSettings, batch: Batch, num_relations: int) -> Carried:
+    """The facts from heads to tails."""
+    return carried_facts(
+        batch, num_relations, inverse_facts=settings.inverse_facts, self_loops=settings.self_loops
+    )
 
 
-def may_be_next(settings: NSMSettings, prior: Tensor, way: Way) -> Tensor:
+def may_be_next(settings: NSMSettings, prior: Tensor, facts: Facts) -> Tensor:
     """Entities that a step may lead to, bool, shape (num_entities,)."""
     if not settings.require_reached:
         return torch.ones_like(prior, dtype=torch.bool)
-    return reached(prior, way.facts, self_loops=settings.self_loops)
+    return reached(prior, facts)
 
 
 def take_step(
-    layers: StepLayers, k: int, entities: Tensor, prior: Tensor, instruction: Tensor, way: Way, batch: Batch
+    layers: StepLayers, k: int, entities: Tensor, prior: Tensor, asked: Asked, carried: Carried
 ) -> tuple[Tensor, Tensor]:
     """Update the entities by the messages of a step (PEERS 1.1, steps 1 to 4).
 
@@ -231,23 +208,17 @@ def take_step(
         k: number of the step from 0.
         entities: e before it, shape (num_entities, width).
         prior: p before it, shape (num_entities,).
-        instruction: i_k, shape (num_questions, width).
-        way: the facts.
-        batch: the batch.
+        asked: instructions and relations.
+        carried: the facts.
 
     Returns:
         e after it; its scores, shape (num_entities,).
     """
-    layer = layers.relation_layers[k]
-    rows = torch.relu(layer(way.features) * instruction[batch.pair_question])
-    neighbours = sum_at_tails(rows, prior, way.facts)
-    if way.self_loop is not None:
-        own = torch.relu(layer(way.self_loop) * instruction)
-        neighbours = neighbours + own[batch.entity_question] * prior.unsqueeze(-1)
-    update = layers.entity_layers[k](layers.dropout(torch.cat([entities, neighbours], dim=-1)))
-    entities = torch.relu(update)
-    scores: Tensor = layers.scorer(layers.dropout(entities)).squeeze(-1)
-    return entities, scores
+    table = layers.relation_layers[k](asked.relations)
+    rows = relation_messages(table, asked.instructions[k], carried)
+    arrived = sum_where_they_arrive(rows, prior, carried.facts)
+    update = cast("nn.Linear", layers.entity_layers[k])
+    return entity_step(update, layers.scorer, entities, arrived, layers.dropout)
 
 
 class Instructions(nn.Module):

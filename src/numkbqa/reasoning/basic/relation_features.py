@@ -84,11 +84,10 @@ def entities_by_relations(
         Entity vectors, shape (num_entities, width).
     """
     num_relations, ways = len(relations) // 2, 2 if inverse_facts else 1
+    known = layer(relations)
+    rows = known[:num_relations]
     if inverse_facts:
-        inverse = (batch.pair_relation + num_relations) % len(relations)
-        rows = layer(relations[batch.pair_relation]) + layer(relations[inverse])
-    else:
-        rows = layer(relations[batch.pair_relation % num_relations])
+        rows = rows + known[num_relations:]
     total, degree = sum_by_count(rows, batch), ways * batch.tail_offsets.diff()
     if self_loop is not None:
         total, degree = total + 2 * layer(self_loop), degree + 2

@@ -9,10 +9,10 @@ import torch
 from torch import Tensor, nn
 
 from numkbqa.reasoning.basic.base import distribution
-from numkbqa.reasoning.basic.nsm import Asked, NSMSettings, StepLayers, Way, may_be_next, take_step
+from numkbqa.reasoning.basic.nsm import Asked, NSMSettings, StepLayers, may_be_next, take_step
 from numkbqa.reasoning.dropout import PooledDropout
 from numkbqa.reasoning.gold import answer_in_graph, gold_distribution
-from numkbqa.reasoning.message_passing import every_fact, some_facts
+from numkbqa.reasoning.relation_messages import Carried, carried_facts
 from numkbqa.retrieval.batch import Batch
 
 
@@ -47,27 +47,21 @@ def undo_steps(layers: StepLayers, asked: Asked, entities: Tensor, batch: Batch)
         a question without an answer in its subgraph.
     """
     settings, known, undone = layers.settings, answer_in_graph(batch), []
-    way, prior = backward_way(settings, asked.relations, batch), gold_distribution(batch)
+    num_relations = len(asked.relations) // 2
+    carried, prior = backward_facts(settings, batch, num_relations), gold_distribution(batch)
     for k in reversed(range(settings.steps)):
-        entities, scores = take_step(layers, k, entities, prior, asked.instructions[k], way, batch)
-        prior = distribution(scores, batch, known & may_be_next(settings, prior, way))
+        entities, scores = take_step(layers, k, entities, prior, asked, carried)
+        prior = distribution(scores, batch, known & may_be_next(settings, prior, carried.facts))
         undone.append(prior)
     return torch.stack(undone[::-1])
 
 
-def backward_way(settings: NSMSettings, relations: Tensor, batch: Batch) -> Way:
-    """The facts from tails to heads.
-
-    Args:
-        settings: whether there are inverse facts and self loops.
-        relations: `Asked.relations`.
-        batch: the batch.
-
-    Returns:
-        The way.
-    """
-    facts, num_relations = every_fact(batch), len(relations) // 2
-    if not settings.inverse_facts:
-        facts = some_facts(facts, (batch.pair_relation >= num_relations)[facts.row])
-    undone = (batch.pair_relation + num_relations) % (2 * num_relations)
-    return Way(facts, relations[undone], relations[-1] if settings.self_loops else None)
+def backward_facts(settings: NSMSettings, batch: Batch, num_relations: int) -> Carried:
+    """The facts from tails to heads."""
+    return carried_facts(
+        batch,
+        num_relations,
+        inverse_facts=settings.inverse_facts,
+        self_loops=settings.self_loops,
+        backwards=True,
+    )
