@@ -5,6 +5,7 @@ import numpy as np
 import pytest
 
 from numkbqa.answering import NO_TOPIC, Answerer, Asked, load
+from numkbqa.answering.answerer import MOST_OF_A_NAME
 from numkbqa.errors import UserError
 from numkbqa.evaluation import Calibration, Prediction
 from numkbqa.values import Value
@@ -229,6 +230,12 @@ def test_a_topic_given_by_its_name_is_refused_with_its_id(answerer: Answerer) ->
     with pytest.raises(UserError) as refused:
         answerer.ask(FRANCE, topics=["Germany"])
     assert refused.value.remedy == "did you mean germany?"
+
+
+def test_of_a_topic_that_is_no_name_at_all_the_beginning_is_read(answerer: Answerer) -> None:
+    with pytest.raises(UserError) as refused:
+        answerer.ask(FRANCE, topics=["." * MOST_OF_A_NAME + "Germany"])
+    assert refused.value.remedy == "leave the topic out: the question names it"
 
 
 def test_the_confidence_is_that_of_the_calibration(answerer: Answerer) -> None:

@@ -81,6 +81,15 @@ async def test_a_large_body_is_refused(strict: httpx.AsyncClient) -> None:
     assert response.json()["detail"] == "the body is larger than 1000 bytes"
 
 
+async def test_a_refusal_repeats_the_beginning_of_what_is_wrong(
+    client: httpx.AsyncClient,
+) -> None:
+    response = await client.post("/ask", json={"question": QUESTIONS[0][0], "x" * 10_000: 1})
+    assert response.status_code == 422
+    assert response.json()["where"].startswith("body.xxx")
+    assert len(response.content) < 1000
+
+
 async def test_another_name_is_refused(strict: httpx.AsyncClient) -> None:
     response = await strict.get("/health", headers={"Host": "rebound.example"})
     assert response.status_code == 421

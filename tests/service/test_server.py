@@ -1,5 +1,6 @@
 """One real server, in the order of its life: it answers, is overloaded, is given another graph, and stops."""
 
+import asyncio
 import json
 import shutil
 import signal
@@ -8,17 +9,22 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import httpx
 import pytest
+import uvicorn
 
 from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.service.access import ApiKeys
 from numkbqa.service.listening import LOOPBACK
 from numkbqa.service.routes.health import LOGGED
+from numkbqa.service.server import Server as HttpServer
 from numkbqa.service.server import deaf_to_reloads, known_hosts
+from numkbqa.service.service import Service
 from numkbqa.service.settings import ServeSettings
 from tests.support.gated_server import GATE
 from tests.support.server import Server, serving
@@ -32,6 +38,14 @@ NEW_NUMBERS = "metropolis\tpopulation\t90000000\txsd:decimal\t\n"
 KEY = "a-key-of-the-tests-0123456789"
 WAITING = 4
 CONNECTIONS = 60
+
+
+@dataclass(frozen=True)
+class Silent:
+    """A connection on which no request comes."""
+
+    shutdown: Callable[[], None]
+    cycle: None = None
 
 
 @pytest.fixture(scope="module")
@@ -126,6 +140,17 @@ def test_a_hangup_while_the_models_are_opened_does_no_harm() -> None:
     assert signal.getsignal(signal.SIGHUP) == before
 
 
+def test_a_connection_on_which_nothing_comes_is_closed_after_the_timeout() -> None:
+    service = cast(Service, SimpleNamespace(settings=ServeSettings(timeout=3.0)))
+    running = HttpServer(uvicorn.Config(lambda: None), service)
+    closed: list[int] = []
+    silent = cast(Any, Silent(lambda: closed.append(tick)))
+    running.server_state.connections.add(silent)
+    for tick in range(61):
+        asyncio.run(running.on_tick(tick))
+    assert closed == [30, 60]
+
+
 def test_it_says_where_it_listens_and_only_this_machine_reaches_it(server: Server) -> None:
     assert server.url.startswith("http://127.0.0.1:")
     assert server.lines[-1]["models"] == ["model"]
@@ -179,6 +204,11 @@ def test_head_is_answered_without_a_body_over_the_wire(client: httpx.Client) -> 
     assert (head.status_code, head.content) == (200, b"")
     assert head.headers["content-length"] == got.headers["content-length"]
     assert client.get("/health").status_code == 200, "the connection goes on"
+
+
+def test_nobody_may_ask_for_another_protocol(client: httpx.Client) -> None:
+    wish = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13"}
+    assert client.get("/health", headers=wish).status_code == 200
 
 
 def test_a_client_that_leaves_is_not_answered(

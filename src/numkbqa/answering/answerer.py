@@ -19,6 +19,9 @@ from numkbqa.training.checkpoint import System, load_system
 
 GROWN = "the graph has grown since the model was trained"
 
+MOST_OF_A_NAME = 200
+"""Characters of what was given as a topic that are looked for among names: no name is longer."""
+
 SURELY_WHOLE = 100
 """A question of fewer tokens fits every encoder, so that its limit, which costs loading it, is not asked."""
 
@@ -126,7 +129,7 @@ class Answerer:
 
     def _no_topic(self, topic: str) -> UserError:
         """The error of a topic that is no id; it tells the ids of what is called so."""
-        named = self.system.workbench.builder.linker.link(topic)
+        named = self.system.workbench.builder.linker.link(topic[:MOST_OF_A_NAME])
         ids = [link.entity for link in named] + [e for link in named for e, _ in link.alternatives]
         meant = did_you_mean(list(dict.fromkeys(self.system.kb.entity_id(entity) for entity in ids[:5])))
         remedy = meant or "leave the topic out: the question names it"

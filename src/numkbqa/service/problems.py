@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from pydantic import BaseModel, ConfigDict
 from starlette.exceptions import HTTPException
 
-from numkbqa.errors import UserError
+from numkbqa.errors import UserError, shown
 from numkbqa.service.logs import log_fault, tell
 from numkbqa.service.refusals import (
     Busy,
@@ -140,7 +140,7 @@ async def _user_error(request: Request, error: Exception) -> Response:
 async def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)  # noqa: S101 - what it is registered for
     errors = error.errors()[:MAX_FAULTS]
-    faults = tuple(Fault(where=".".join(map(str, one["loc"])), what=one["msg"]) for one in errors)
+    faults = tuple(Fault(where=shown(".".join(map(str, one["loc"]))), what=one["msg"]) for one in errors)
     detail = "; ".join(f"{fault.where}: {fault.what}" for fault in faults)
     whole = any(one["loc"] == ("body",) or one["type"] == "json_invalid" for one in errors)
     remedy = f"send a JSON object, with Content-Type: application/json; {_DOCS}" if whole else _DOCS

@@ -6,9 +6,9 @@ import math
 import signal
 import socket
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
-from typing import NoReturn
+from typing import Final, NoReturn, cast
 
 import uvicorn
 
@@ -16,10 +16,14 @@ from numkbqa.progress import say
 from numkbqa.service.access import ApiKeys
 from numkbqa.service.app import create_app
 from numkbqa.service.ending import end_process
+from numkbqa.service.idle import Connection, IdleConnections
 from numkbqa.service.listening import LOOPBACK, bound, check_exposure, in_url, is_loopback, url_of
 from numkbqa.service.logs import configure, log
 from numkbqa.service.service import Service
 from numkbqa.service.settings import ServeSettings
+
+TICKS: Final = 10
+"""So many a second of uvicorn's loop."""
 
 
 def serve(
@@ -51,6 +55,7 @@ def serve(
             log_config=None,
             access_log=False,
             server_header=False,
+            ws="none",
             timeout_graceful_shutdown=math.ceil(settings.drain),
         )
         _announce(listener, service)
@@ -62,6 +67,8 @@ def serve(
 class Server(uvicorn.Server):
     """uvicorn with our signals: SIGHUP reloads every model; SIGTERM and Ctrl-C drain and are no failure.
 
+    Connections on which nothing comes are closed.
+
     Args:
         config: of uvicorn.
         service: whose models are reloaded, and which is shown the open connections.
@@ -71,8 +78,17 @@ class Server(uvicorn.Server):
         super().__init__(config)
         self._service = service
         service.connections = self.server_state.connections
+        # without WebSocket, each of them is a `Connection`
+        self._idle = IdleConnections(cast(Collection[Connection], self.server_state.connections))
+        self._look_every = max(1, round(service.settings.timeout * TICKS))
         self._reloading: asyncio.Task[None] | None = None
         self._hung_up = False
+
+    async def on_tick(self, counter: int) -> bool:
+        """Look at the connections from time to time."""
+        if counter % self._look_every == 0:
+            self._idle.look()
+        return await super().on_tick(counter)
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:

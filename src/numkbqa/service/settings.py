@@ -24,7 +24,8 @@ class ServeSettings(Section):
     """Lookups (entities, relations, ranks) that may wait; one more is refused (429)."""
 
     timeout: float = Field(30.0, gt=0, allow_inf_nan=False)
-    """Seconds after which a request is given up (504), or the body of one that does not end (408)."""
+    """Seconds after which a request is given up (504), or the body of one that does not end (408). A
+    connection on which no request comes whole is closed after twice as long at the latest."""
 
     drain: float = Field(60.0, gt=0, allow_inf_nan=False)
     """Seconds that requests under way may still take after SIGTERM."""

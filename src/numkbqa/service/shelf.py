@@ -10,16 +10,13 @@ from pathlib import Path
 
 from numkbqa.api import Model, open_model
 from numkbqa.errors import UserError, shown
+from numkbqa.service.discretion import be_discreet
 from numkbqa.service.folder_state import State, state_of
 from numkbqa.service.logs import log, log_fault
 from numkbqa.service.refusals import UnknownModel
 
 NO_STATE: State = frozenset()
 """Of a folder that is gone, or no model at the moment."""
-
-TEXTS_IN_MEMORY = 32 * 2**20
-"""Bytes of the newest texts' vectors that a model keeps, of about a thousand questions: what people ask is
-not written anywhere, and does not pile up."""
 
 ATTEMPTS = 3
 """So often a model is opened whose files change while it is read."""
@@ -161,9 +158,8 @@ def opened(name: str, folder: Path) -> Served:
     for _ in range(ATTEMPTS):
         state = state_of(folder)
         model = open_model(folder)
-        model.kb.hide_folders()
         try_out(model)
-        model.answerer.system.workbench.encoder.keep_in_memory(TEXTS_IN_MEMORY)
+        be_discreet(model)
         if state_of(folder) == state:
             return Served(name, model, state, datetime.now(UTC))
     raise UserError("the model's files change while they are read", where=folder, remedy="try again later")

@@ -64,9 +64,10 @@ class CachedEncoder:
 
         Args:
             room: bytes of vectors to keep; the oldest go first. Entries have no one size: a long question has
-                a hundred times the vectors of a short one.
+                a hundred times the vectors of a short one. It cannot be changed later.
         """
-        self._passing = Passing(room)
+        if self._passing is None:
+            self._passing = Passing(room)
 
     def encode(self, texts: Sequence[str]) -> list[States]:
         """Token states, specials included.

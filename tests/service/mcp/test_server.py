@@ -93,10 +93,19 @@ def damaged(file: Path) -> Model:
     def fail(*given: object, **named: object) -> list[LinkedMention]:
         raise UserError(f"a file is damaged: {file}", where=file, remedy=f"look at {file}")
 
-    kb = SimpleNamespace(numerical_relations=(), hide_folders=lambda: None)
+    kb = SimpleNamespace(numerical_relations=())
     return cast(Model, SimpleNamespace(link=fail, relations=fail, kb=kb))
 
 
+@pytest.fixture
+def discreet(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
+    """The models that keep to themselves what they know and are asked."""
+    models: list[Model] = []
+    monkeypatch.setattr("numkbqa.service.mcp.server.be_discreet", models.append)
+    return models
+
+
+@pytest.mark.usefixtures("discreet")
 def test_agents_of_other_machines_learn_of_no_file_of_the_server(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
@@ -110,13 +119,11 @@ def test_agents_of_other_machines_learn_of_no_file_of_the_server(
 
 
 @pytest.mark.parametrize("remote", [True, False])
-def test_folders_of_the_graph_are_hidden_from_agents_of_other_machines(remote: bool) -> None:
-    hidden: list[bool] = []
+def test_models_are_discreet_with_agents_of_other_machines(remote: bool, discreet: list[Model]) -> None:
     model = finding(1)
-    model.kb.hide_folders = lambda: hidden.append(True)  # type: ignore[method-assign]  # a stand-in
     with agent_of(mcp_server({"m": model}, remote=remote)) as agent:
         agent.call("link", text="x")
-    assert bool(hidden) is remote
+    assert discreet == ([model] if remote else [])
 
 
 def test_an_agent_of_this_machine_learns_which_file_it_is(tmp_path: Path) -> None:

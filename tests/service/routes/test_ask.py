@@ -35,6 +35,7 @@ async def test_questions_at_the_same_time_get_their_own_answers(client: httpx.As
         ({"question": "x" * 2001}, 422, "bad-request"),
         ({"question": QUESTIONS[0][0], "k": 0}, 422, "invalid-request"),
         ({"question": QUESTIONS[0][0], "k": "5"}, 422, "invalid-request"),
+        ({"question": QUESTIONS[0][0], "topics": ["x" * 2001]}, 422, "invalid-request"),
         ({"question": QUESTIONS[0][0], "colour": "red"}, 422, "invalid-request"),
         ({}, 422, "invalid-request"),
         ([], 422, "invalid-request"),

@@ -13,6 +13,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from numkbqa.errors import UserError, shown
+from numkbqa.service.discretion import be_discreet
 from numkbqa.service.mcp.arguments import read_arguments
 from numkbqa.service.mcp.bounds import bounded
 from numkbqa.service.mcp.relations import QUERY, URI, address, read_address, relations_document
@@ -53,7 +54,8 @@ def mcp_server(models: "Mapping[str, Model]", *, remote: bool = False) -> Server
     Args:
         models: the models by name; the first one answers where none is named. One may be opened when it is
             first asked for: it is only looked up in the thread that asks it.
-        remote: whether agents of other machines call it, whose business the folders of this one are not.
+        remote: whether agents of other machines call it: they learn of no folder of this one, and nothing of
+            what they ask is written.
 
     Returns:
         The server, to be run over a transport of the SDK.
@@ -143,7 +145,7 @@ class _Handlers:
             raise UserError(f'no model is called "{shown(name)}"', where="model", remedy=remedy)
         model = self._models[name]
         if self._remote:
-            model.kb.hide_folders()
+            be_discreet(model)
         return name, model
 
     def _told(self, error: UserError) -> UserError:

@@ -19,6 +19,8 @@ MAX_RANK = 1_000_000
 MAX_TEXT = 200
 MAX_ID = 2_000
 
+Id = Annotated[str, Field(max_length=MAX_ID)]
+
 ModelName = Annotated[
     str | None, Query(max_length=MAX_NAME, description="Name of the model; the first one by default.")
 ]
@@ -39,7 +41,7 @@ class AskBody(Body):
     k: int = Field(5, ge=1, le=MAX_K)
     """How many answers to give at most; tied winners, lists and values are always given whole."""
 
-    topics: tuple[str, ...] = Field((), max_length=MAX_TOPICS, strict=False)
+    topics: tuple[Id, ...] = Field((), max_length=MAX_TOPICS, strict=False)
     """Ids of the entities that it is about; by default those that its text mentions."""
 
     model: str | None = Field(None, max_length=MAX_NAME)
@@ -55,7 +57,7 @@ class RankBody(Body):
     of: str | None = Field(None, max_length=MAX_ID)
     """A class whose members are ranked: its id, or its name in the singular or plural."""
 
-    entities: tuple[str, ...] = Field((), max_length=MAX_ENTITIES, strict=False)
+    entities: tuple[Id, ...] = Field((), max_length=MAX_ENTITIES, strict=False)
     """Ids of the entities to rank, instead of a class; with neither, all that have a value."""
 
     direction: Literal["max", "min"] = "max"
