@@ -93,3 +93,11 @@ def test_what_happened_at_a_date_is_read_back() -> None:
             cue = parse_ordinal(f"which city was the third to {done}")
             assert cue is not None, done
             assert (cue.determiner, cue.k) == ("first", 3)
+
+
+@pytest.mark.parametrize(("value", "date"), [("number of {most} seats", False), ("{re}visited", True)])
+def test_braces_of_a_graph_are_no_slots(value: str, date: bool) -> None:
+    row = property_of(value, date=date)
+    assert row is not None
+    (determiner,) = slots(row.top_says[0])
+    assert value.rsplit(maxsplit=1)[-1] in row.top_says[0].format(**{determiner: "x"})

@@ -14,7 +14,7 @@ from numkbqa.values import Direction, Kind
 
 Style = Literal["paper", "wide"]
 
-WORD = re.compile(r"\d+(?i:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
+WORD = re.compile(r"(?:\d{1,3}(?:,\d{3})+|\d+)(?i:st|nd|rd|th)\b|'s\b|[^\W\d_]+|\d+|[^\w\s]")
 PHRASES = {tuple(row.phrase.split()): row for row in lexicon.DETERMINERS}
 LONGEST = max(len(phrase) for phrase in PHRASES)
 MOST_NAMED = 0.8  # share of capitalised words from which capitals say nothing of names

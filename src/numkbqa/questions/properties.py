@@ -232,7 +232,8 @@ def _event_property(words: list[str]) -> Property | None:
     done = [word for word in words if word not in _DATING]
     if len(done) != 1 or not done[0].endswith("ed"):
         return None
-    said, to = (done[0], ()) if done[0] in ACTIVE else (f"was {done[0]}", (f"be {done[0]}",))
+    verb = _as_it_is(done[0])
+    said, to = (verb, ()) if done[0] in ACTIVE else (f"was {verb}", (f"be {done[0]}",))
     return Property((done[0],), (), (), (f"{said} {{last}}",), (f"{said} {{first}}",), to)
 
 
@@ -240,5 +241,11 @@ def _count_property(value: str, things: list[str]) -> Property:
     """How people speak of a count: "has the most rivers", "borders the most states"."""
     by_verb = len(things) > 2 and things[-2] == "it"
     verb, noun = (things[-1], things[:-2]) if by_verb else ("has", things)
-    most, fewest = (f"{verb} the {{{det}}} {' '.join(noun)}" for det in ("most", "fewest"))
+    verb, counted = _as_it_is(verb), _as_it_is(" ".join(noun))
+    most, fewest = (f"{verb} the {{{det}}} {counted}" for det in ("most", "fewest"))
     return Property((value,), (), (), (most,), (fewest,))
+
+
+def _as_it_is(text: str) -> str:
+    """A text of the graph within a predicate, where braces of its own would be slots."""
+    return text.replace("{", "{{").replace("}", "}}")

@@ -12,7 +12,10 @@ SPELLED: Final = RANKS | lexicon.HIGH_RANKS
 UNITS: Final = {"first": 1, "1st": 1} | {word: k for word, k in RANKS.items() if k < 10}
 HUNDREDS: Final = {word: 100 * n for n, word in enumerate(ONES, start=1)} | {"a": 100}
 
-_DIGITS = re.compile(r"([1-9]\d{0,5})(?:st|nd|rd|th)")
+MOST: Final = 10**9
+"""The highest rank; whatever is higher is read as this, for no graph has so many values."""
+
+_DIGITS = re.compile(r"([1-9][\d,]*)(?:st|nd|rd|th)")
 _SUPERLATIVES = "|".join(sorted((row.phrase for row in lexicon.DETERMINERS), key=len, reverse=True))
 _SIZES = "|".join(
     row.phrase for row in lexicon.DETERMINERS if row.hint is None and row.phrase.endswith("est")
@@ -43,7 +46,8 @@ def rank_before(words: Sequence[str], place: int) -> tuple[int, int]:
     word, before = word_at(words, place - 1), word_at(words, place - 2)
     digits = _DIGITS.fullmatch(word)
     if digits is not None:
-        return (int(digits[1]), 1) if int(digits[1]) > 1 else (1, 0)
+        k = min(int(digits[1].replace(",", "")[: len(str(MOST))]), MOST)
+        return (k, 1) if k > 1 else (1, 0)
     if word == "hundredth":
         return (HUNDREDS[before], 2) if before in HUNDREDS else (100, 1)
     if before in lexicon.TENS and word in UNITS:
