@@ -43,8 +43,8 @@ def test_an_ordinal_answer_comes_with_its_whole_evidence(answerer: Answerer) -> 
         "count": 1,
     }
     assert found["ordinal"]["probability"] > 0.5
-    italy = {"id": "italy", "label": "Italy", "mention": "Italy", "score": 1.0}
-    assert found["topic_entities"] == [{**italy, "alternatives": []}]
+    italy = {"id": "italy", "label": "Italy", "description": "country, in Europe", "mention": "Italy"}
+    assert found["topic_entities"] == [{**italy, "score": 1.0, "alternatives": []}]
     evidence = found["evidence"]
     assert (evidence["relation"], evidence["unit"]) == ("length", "kilometer")
     rows = [(row["id"], row["label"], row["value"], row["lexical"], row["rank"]) for row in evidence["rows"]]

@@ -32,12 +32,13 @@ OTHER = Link(X, "x", 8, 9, 1.0)
 
 def test_topics_come_with_alternatives() -> None:
     (topic,) = topic_entities([GEORGIA], KB)
-    assert (topic["id"], topic["label"], topic["mention"], topic["score"]) == (
-        "country",
-        "Georgia",
-        "georgia",
-        0.5,
-    )
+    assert {key: topic[key] for key in ("id", "label", "description", "mention", "score")} == {
+        "id": "country",
+        "label": "Georgia",
+        "description": "country",
+        "mention": "georgia",
+        "score": 0.5,
+    }
     state = {"id": "state", "label": "Georgia", "description": "US state", "score": 0.45}
     assert topic["alternatives"][0] == state
 

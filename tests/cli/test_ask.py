@@ -38,7 +38,9 @@ def test_the_document_has_the_keys_of_the_design(trained: Trained) -> None:
     document = json.loads(run.stdout)
     assert set(document) == DESIGN_KEYS
     assert set(document["ordinal"]) == {"probability", "determiner", "direction", "k", "count"}
-    assert set(document["topic_entities"][0]) == {"id", "label", "mention", "score", "alternatives"}
+    assert set(document["topic_entities"][0]) == {
+        "id", "label", "description", "mention", "score", "alternatives",
+    }  # fmt: skip
     assert set(document["answers"][0]) == {"id", "label", "value", "score"}
     evidence = document["evidence"]
     assert set(evidence) == EVIDENCE_KEYS

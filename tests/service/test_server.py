@@ -166,6 +166,12 @@ def test_it_answers_who_has_the_key(client: httpx.Client, server: Server) -> Non
     assert TEXT not in json.dumps(server.lines)
 
 
+def test_the_report_of_the_graph_is_a_page(client: httpx.Client) -> None:
+    answer = client.get("/graph")
+    assert answer.status_code == 200
+    assert "Numerical relations" in answer.text
+
+
 def test_an_overloaded_server_refuses_at_once_and_answers_the_others(
     client: httpx.Client, pool: ThreadPoolExecutor, gate: Path
 ) -> None:

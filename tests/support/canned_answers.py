@@ -18,6 +18,16 @@ Document = dict[str, Any]
 
 HOSTILE = "<img src=x onerror=alert(1)>\"'&amp;</script><script>alert(2)</script>"
 
+TOPICS = {
+    "Brazil": "country",
+    "Georgia": "country, in Asia",
+    "Iron Road": "album",
+    "Italy": "country",
+    "Nina Falk": "http://x.example/Nina Falk",
+    "Po": "river, in Italy",
+}
+"""Descriptions of what the questions are about; of one nothing but its id is known."""
+
 TIMING = {"linking": 1.5, "reasoning": 8.5}
 
 
@@ -37,7 +47,7 @@ def _entity(row: Document, score: float) -> Document:
 
 
 def _topic(label: str, mention: str, *alternatives: Document) -> Document:
-    name = {"id": f"http://x.example/{label}", "label": label}
+    name = {"id": f"http://x.example/{label}", "label": label, "description": TOPICS[label]}
     return {**name, "mention": mention, "score": 0.8, "alternatives": list(alternatives)}
 
 

@@ -99,7 +99,7 @@ def test_a_plain_number_is_never_repeated_and_a_text_never_fails(number: Decimal
 
 def test_no_estimate_is_certain() -> None:
     assert [per_cent(p) for p in (0.0, 0.001, 0.126, 0.5, 0.999, 1.0)] == [
-        "1 %", "1 %", "13 %", "50 %", "99 %", "99 %",
+        "< 1 %", "< 1 %", "13 %", "50 %", "99 %", "99 %",
     ]  # fmt: skip
 
 

@@ -33,16 +33,21 @@ class NamedEntity(Part):
     """Its preferred name; the id when it has none."""
 
 
-class Alternative(NamedEntity):
-    """One of several entities that a mention may mean."""
+class Described(NamedEntity):
+    """An entity with what tells it from others of its name."""
 
     description: str
     """A few words that tell it from the others: its classes, where it lies; its id when neither is known."""
+
+
+class Alternative(Described):
+    """One of several entities that a mention may mean."""
+
     score: float = Field(ge=0.0, le=1.0)
     """Its share among the entities of that name."""
 
 
-class Topic(NamedEntity):
+class Topic(Described):
     """An entity that the question is about."""
 
     mention: str

@@ -31,7 +31,7 @@ def topic_entities(links: Sequence[Link], kb: KnowledgeBase) -> list[dict[str, A
     """
     return [
         {
-            **_named(link.entity, kb),
+            **_described(link.entity, kb),
             "mention": link.mention,
             "score": round(link.score, 4),
             "alternatives": [_alternative(entity, share, kb) for entity, share in link.alternatives],
@@ -138,7 +138,11 @@ def _meaning(link: Link, entity: int) -> Link:
 
 
 def _alternative(entity: int, share: float, kb: KnowledgeBase) -> dict[str, Any]:
-    return {**_named(entity, kb), "description": describe(kb, entity), "score": round(share, 4)}
+    return {**_described(entity, kb), "score": round(share, 4)}
+
+
+def _described(entity: int, kb: KnowledgeBase) -> dict[str, Any]:
+    return {**_named(entity, kb), "description": describe(kb, entity)}
 
 
 def _named(entity: int, kb: KnowledgeBase) -> dict[str, str]:

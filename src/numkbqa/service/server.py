@@ -12,7 +12,7 @@ from typing import Final, NoReturn, cast
 
 import uvicorn
 
-from numkbqa.progress import say
+from numkbqa.progress import say, silence
 from numkbqa.service.access import ApiKeys
 from numkbqa.service.app import create_app
 from numkbqa.service.ending import end_process
@@ -148,4 +148,5 @@ def _announce(listener: socket.socket, service: Service) -> None:
     url = url_of(listener)
     if sys.stderr.isatty():
         say(f"answering questions at {url} (Ctrl-C stops)")
+    silence()  # stderr is a log of JSON from here on
     log("listening", url=url, models=service.names())

@@ -59,7 +59,8 @@ def readable_date(text: str) -> str:
 
 def per_cent(probability: float) -> str:
     """A probability that was estimated: never "100 %" or "0 %", for nothing is that sure."""
-    return f"{min(max(round(100 * probability), 1), 99)} %"
+    share = min(round(100 * probability), 99)
+    return f"{share} %" if share > 0 else "< 1 %"
 
 
 def as_written(lexical: str, value: str, unit: str | None = None) -> str:

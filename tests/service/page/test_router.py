@@ -8,7 +8,17 @@ from starlette.testclient import TestClient
 from numkbqa.kb import EmbeddedKnowledgeBase
 from numkbqa.service.page import reports
 from numkbqa.service.page.assets import ASSETS
-from tests.support.canned_answers import BUSY, DOCUMENTS, HOSTILE, SECOND, SLOW, UNCLEAR, VALUE, CannedService
+from tests.support.canned_answers import (
+    BUSY,
+    DOCUMENTS,
+    HOSTILE,
+    NOTHING,
+    SECOND,
+    SLOW,
+    UNCLEAR,
+    VALUE,
+    CannedService,
+)
 from tests.support.served_page import page_app
 
 QUESTIONS = list(DOCUMENTS)
@@ -85,7 +95,7 @@ def test_an_answer_shows_its_parts(client: TestClient) -> None:
         "1 more of that name",
         "The graph has grown since the model was trained.",
         "Population, 12 of 222 compared",
-        "All 20 rows",
+        "20 of 222 rows",
         "Cross-check: sorting these values exactly gives the same answer.",
         "Left out, 3: has no population",
         "Rio de Janeiro — country → Brazil",
@@ -109,6 +119,26 @@ def test_trouble_has_its_status_and_words(client: TestClient, question: str, sta
     assert answer.headers.get("retry-after") == ("3" if question == BUSY else None)
     (box,) = [attributes for tag, attributes in Parsed(answer.text).elements if attributes.get("name") == "q"]
     assert box["value"] == question
+
+
+@pytest.mark.parametrize("question", [BUSY, "Q142", NOTHING["question"]])
+def test_who_gets_no_answer_is_told_what_the_graph_can_answer(client: TestClient, question: str) -> None:
+    text = Parsed(client.get("/", params={"q": question}).text).text
+    assert "Questions that this graph can answer" in text
+    assert VALUE["question"] in text
+
+
+@pytest.mark.parametrize("question", [SECOND["question"], UNCLEAR["question"]])
+def test_an_answer_and_a_question_back_stand_alone(client: TestClient, question: str) -> None:
+    text = Parsed(client.get("/", params={"q": question}).text).text
+    assert "Questions that this graph can answer" not in text
+    assert "equally well" not in text
+
+
+def test_of_a_model_that_is_not_there_there_are_no_examples(client: TestClient) -> None:
+    answer = client.get("/", params={"q": "what?", "model": "nope"})
+    assert answer.status_code == 404
+    assert "Questions that this graph can answer" not in answer.text
 
 
 def test_topics_of_the_address_are_passed_on(client: TestClient, service: CannedService) -> None:

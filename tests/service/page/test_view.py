@@ -21,6 +21,11 @@ def view(document: dict[str, Any], *pinned: str) -> AnswerView:
     return answer_view(document, Links(), pinned)
 
 
+def topic(entity: str, label: str, description: str, *alternatives: dict[str, Any]) -> dict[str, Any]:
+    named = {"id": entity, "label": label, "description": description, "mention": label}
+    return {**named, "score": 0.8, "alternatives": list(alternatives)}
+
+
 def test_an_answer_stands_apart_from_what_is_less_likely() -> None:
     shown = view(SECOND)
     (item,) = shown.items
@@ -29,7 +34,7 @@ def test_an_answer_stands_apart_from_what_is_less_likely() -> None:
     assert shown.compared_by == "population"
     assert shown.order == "2nd largest by population"
     assert shown.notes == ["The graph has grown since the model was trained."]
-    assert shown.seconds == "0.01 s"
+    assert shown.seconds == "10 ms"
     assert shown.path is not None
 
 
@@ -52,7 +57,7 @@ def test_many_answers_are_cut_and_counted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("probability", "text", "share"), [(0.87, "87 %", 87), (1.0, "99 %", 99), (0.0, "1 %", 1)]
+    ("probability", "text", "share"), [(0.87, "87 %", 87), (1.0, "99 %", 100), (0.0, "< 1 %", 0)]
 )
 def test_confidence_is_never_certainty(probability: float, text: str, share: int) -> None:
     confidence = view({**SECOND, "confidence": probability}).confidence
@@ -67,8 +72,8 @@ def test_an_answer_without_confidence_shows_none() -> None:
 def test_what_a_name_may_also_mean_is_a_link_that_keeps_the_other_topics() -> None:
     other = {"id": "other", "label": "Brazil", "description": "city, in Indiana", "score": 0.2}
     topics = [
-        {"id": "brazil", "label": "Brazil", "mention": "Brazil", "score": 0.8, "alternatives": [other]},
-        {"id": "city", "label": "city", "mention": "city", "score": 0.9, "alternatives": []},
+        topic("brazil", "Brazil", "country", other),
+        topic("city", "city", "city"),
     ]
     brazil, city = view({**SECOND, "topic_entities": topics}).topics
     (indiana,) = brazil.alternatives
@@ -80,8 +85,8 @@ def test_what_a_name_may_also_mean_is_a_link_that_keeps_the_other_topics() -> No
 def test_ids_tell_namesakes_of_one_description_apart() -> None:
     told = [("a", "city, in Ohio"), ("b", "city, in Ohio"), ("c", "city, in Texas")]
     others = [{"id": i, "label": "Springfield", "description": text, "score": 0.1} for i, text in told]
-    topic = {"id": "d", "label": "Springfield", "mention": "springfield", "score": 0.7}
-    (shown,) = view({**PLAIN, "topic_entities": [{**topic, "alternatives": others}]}).topics
+    springfield = topic("d", "Springfield", "city, in Iowa", *others)
+    (shown,) = view({**PLAIN, "topic_entities": [springfield]}).topics
     notes = [other.note for other in shown.alternatives]
     assert notes == ["city, in Ohio, a", "city, in Ohio, b", "city, in Texas"]
 
@@ -92,6 +97,16 @@ def test_years_before_our_era_are_shown_as_people_write_them() -> None:
     asked = {"relation": "made", "text": "date of making", "unit": None}
     shown = view({**VALUE, "answers": [{**value, "of": of, "score": 1.0}], "asked_value": asked})
     assert (shown.items[0].headline, shown.items[0].as_written) == ("1500 BCE", "")
+
+
+def test_what_the_question_is_about_is_described_unless_nothing_is_known_of_it() -> None:
+    (georgia,), (nina,) = view(UNCLEAR).topics, view(LATEST).topics
+    assert (georgia.note, nina.note) == ("country, in Asia", "")
+
+
+def test_seconds_and_milliseconds_are_told_as_such() -> None:
+    told = [view({**PLAIN, "timing_ms": {"a": a, "b": 0.1}}).seconds for a in (0.0, 420.0, 1240.0)]
+    assert told == ["1 ms", "420 ms", "1.2 s"]
 
 
 def test_choices_are_links() -> None:

@@ -1,6 +1,7 @@
 """The routes of the page: each shows a whole page, of which scripts take what changed."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -63,7 +64,7 @@ class _Pages:
                 view = None
             examples = await self._examples(model)
         except NumkbqaError as error:
-            return self._troubled(q, model, trouble(error))
+            return await self._troubled(q, model, trouble(error))
         return self._page("ask.html", model, question=q, answer=view, trouble=None, examples=examples)
 
     async def suggest(self, q: str = "", model: ModelName = None) -> Response:
@@ -86,7 +87,7 @@ class _Pages:
         except TimeoutError:
             return self._page("graph.html", model, report=None, status=503, retry_after=10)
         except NumkbqaError as error:
-            return self._troubled("", model, trouble(error))
+            return await self._troubled("", model, trouble(error))
         return self._page("graph.html", model, report=made)
 
     async def _examples(self, model: str | None) -> Sequence[str]:
@@ -102,8 +103,11 @@ class _Pages:
     def _links(self, model: str | None) -> Links:
         return Links(self._name(model) if len(self.service.names()) > 1 else None)
 
-    def _troubled(self, question: str, model: str | None, what: Trouble) -> Response:
-        known: dict[str, Any] = {"question": question, "answer": None, "trouble": what, "examples": []}
+    async def _troubled(self, question: str, model: str | None, what: Trouble) -> Response:
+        examples: Sequence[str] = []
+        with suppress(NumkbqaError):  # there may be no such model, or no time for more
+            examples = await self._examples(model)
+        known: dict[str, Any] = {"question": question, "answer": None, "trouble": what, "examples": examples}
         return self._page("ask.html", model, status=what.status, retry_after=what.retry_after, **known)
 
     def _page(

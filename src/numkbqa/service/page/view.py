@@ -59,12 +59,14 @@ class Topic:
 
     Args:
         label: its name.
+        note: what tells it from others of that name; empty when nothing but its id does.
         id: its id.
         mention: the words that mean it.
         alternatives: what else they may mean.
     """
 
     label: str
+    note: str
     id: str
     mention: str
     alternatives: list[Choice]
@@ -128,6 +130,11 @@ class AnswerView:
     unpinned: str | None
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is neither an answer nor a question back."""
+        return not self.items and not self.choices
+
+    @property
     def summary(self) -> str:
         """One sentence for the title of the page and for screen readers."""
         if self.items:
@@ -175,8 +182,7 @@ def answer_view(answer: Mapping[str, Any], links: Links, pinned: Sequence[str] =
 def _confidence(probability: float | None) -> Confidence | None:
     if probability is None:
         return None
-    text = per_cent(probability)
-    return Confidence(text, int(text.removesuffix(" %")))
+    return Confidence(per_cent(probability), round(100 * probability))
 
 
 def _items(answer: Mapping[str, Any]) -> list[Item]:
@@ -206,7 +212,8 @@ def _measured(text: str, unit: str | None) -> str:
 def _topic(answer: Mapping[str, Any], topic: Mapping[str, Any], links: Links) -> Topic:
     others = topic["alternatives"]
     found = _choices(others, [_meaning(answer, topic, other, links) for other in others])
-    return Topic(topic["label"], topic["id"], topic["mention"], found)
+    note = "" if topic["description"] == topic["id"] else topic["description"]
+    return Topic(topic["label"], note, topic["id"], topic["mention"], found)
 
 
 def _meaning(
@@ -241,4 +248,7 @@ def _choices(others: Sequence[Mapping[str, Any]], addresses: Sequence[str]) -> l
 
 
 def _seconds(laps: Mapping[str, float]) -> str | None:
-    return f"{sum(laps.values()) / 1000:.2f} s" if laps else None
+    if not laps:
+        return None
+    milliseconds = sum(laps.values())
+    return f"{max(milliseconds, 1):.0f} ms" if milliseconds < 1000 else f"{milliseconds / 1000:.1f} s"

@@ -20,7 +20,14 @@ ANSWER: Json = {
     "ordinal": {"probability": 0.99, "determiner": "longest", "direction": "max", "k": 1, "count": 1},
     "asked_value": None,
     "topic_entities": [
-        {"id": "italy", "label": "Italy", "mention": "Italy", "score": 1.0, "alternatives": []}
+        {
+            "id": "italy",
+            "label": "Italy",
+            "description": "country, in Europe",
+            "mention": "Italy",
+            "score": 1.0,
+            "alternatives": [],
+        }
     ],
     "clarification": None,
     "evidence": {
