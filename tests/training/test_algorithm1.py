@@ -86,6 +86,16 @@ def test_fine_tuning_moves_basic_reasoning_and_the_fusion_but_not_the_numbers(
     assert not any(parameter.requires_grad for parameter in plug_in.numerical.parameters())
 
 
+def test_the_numbers_can_be_fine_tuned_too(first: Trained, world_kb: Path, cache: Path) -> None:
+    tuned = run(world_kb, cache, "comprehensive.freeze_numbers=false")
+    frozen, free = first.model.plug_in, tuned.model.plug_in
+    assert isinstance(frozen, NTPlugIn)
+    assert isinstance(free, NTPlugIn)
+    before, after = parameters_of(frozen.numerical), parameters_of(free.numerical)
+    assert any(not torch.equal(after[name], tensor) for name, tensor in before.items())
+    assert all(parameter.requires_grad for parameter in free.numerical.parameters())
+
+
 def test_a_second_run_takes_up_every_stage(first: Trained, world_kb: Path, cache: Path) -> None:
     before = stages(cache)
     again = run(world_kb, cache)

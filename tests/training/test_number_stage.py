@@ -8,10 +8,12 @@ import torch
 from numkbqa.errors import UserError
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.questions.pseudo import generate_pseudo_questions
+from numkbqa.questions.qgnd import NumberPair
 from numkbqa.questions.records import Answer, Question
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
-from numkbqa.training.number_stage import _split_values, pretrain_numerical
+from numkbqa.training.number_stage import _parted, pretrain_numerical, split_for_training
 from numkbqa.training.workbench import Workbench
+from numkbqa.values.ranks import Direction
 from tests.support.small_world import QUESTIONS, QUICK, Trained, settings_of
 
 REAL = [
@@ -33,7 +35,7 @@ def instances(workbench: Workbench, *arguments: Any) -> dict[str, int]:
 
 
 def test_no_number_is_in_two_parts(workbench: Workbench) -> None:
-    parts = _split_values(workbench)
+    parts = split_for_training(workbench)
     assert len(parts) == 3
     for relation in range(len(workbench.kb.numerical_relations)):
         found = [
@@ -55,10 +57,10 @@ def test_no_number_is_in_two_parts(workbench: Workbench) -> None:
 
 def test_a_large_relation_is_thinned(world_kb: Path, tmp_path: Path) -> None:
     settings = settings_of([*QUICK, "number_data.max_values=10"], tmp_path)
-    parts = _split_values(Workbench(open_kb(world_kb), settings))
+    parts = split_for_training(Workbench(open_kb(world_kb), settings))
     assert max(len(one.value) for one in parts[0]) == 10
     assert all(len(one.value) <= 2 for part in parts[1:] for one in part)
-    again = _split_values(Workbench(open_kb(world_kb), settings))
+    again = split_for_training(Workbench(open_kb(world_kb), settings))
     np.testing.assert_array_equal(parts[0][-1].value, again[0][-1].value)
 
 
@@ -71,7 +73,7 @@ def test_a_graph_with_few_numbers_trains_and_tests_on_all_of_them(
     )
     build_kb([tmp_path / "triples.tsv", tmp_path / "numbers.tsv"], tmp_path / "kb")
     small = Workbench(open_kb(tmp_path / "kb"), settings_of(QUICK, tmp_path / "cache"))
-    assert [[len(one.value) for one in part] for part in _split_values(small)] == [[2], [2], [2]]
+    assert [[len(one.value) for one in part] for part in split_for_training(small)] == [[2], [2], [2]]
     assert "too few numbers to hold some out" in capsys.readouterr().err
     assert instances(small)["qind"] == 60
 
@@ -95,7 +97,7 @@ def test_ordinal_questions_give_guided_instances_plain_ones_none(workbench: Work
     plain = [question.model_copy(update={"ordinal": False}) for question in REAL]
     assert instances(workbench, plain)["qgnd"] == 0
     guided = instances(workbench, REAL)["qgnd"]
-    assert guided >= len(REAL) - 1  # one of them stops the training
+    assert guided >= len(REAL) - 2  # one of them stops the training, one may test it
     pseudo = list(generate_pseudo_questions(workbench.kb, count=20, seed=0, templates="wide"))
     assert instances(workbench, REAL, pseudo)["qgnd"] > guided
 
@@ -112,6 +114,51 @@ def test_the_skill_reaches_numbers_that_training_never_saw(trained: Trained) -> 
     assert facts["direct_hits1"]["top"] > 85
     assert facts["direct_hits1"]["bottom"] > 85
     assert facts["direct_hits1_qgnd"]["all"] > 70
+
+
+def test_no_question_is_in_two_parts_and_no_part_is_the_whole() -> None:
+    pairs = [NumberPair(f"question {i % 40}", 0, Direction.MAX, 1, np.array([i]), i) for i in range(100)]
+    train, dev, test = _parted(pairs, (60 / 645, 85 / 645), seed=0)
+    texts = [{pair.text for pair in part} for part in (train, dev, test)]
+    assert [len(found) for found in texts] == [31, 4, 5]
+    assert len(set.union(*texts)) == 40
+    assert len(train) + len(dev) + len(test) == 100
+    assert [len(part) for part in _parted(pairs[:2], (0.1, 0.1), seed=0)] == [1, 1, 0]
+    assert [len(part) for part in _parted(pairs[:1], (0.1, 0.1), seed=0)] == [1, 0, 0]
+
+
+def steps(workbench: Workbench, *overrides: str) -> dict[str, int]:
+    cache = workbench.settings.cache
+    assert cache is not None
+    changed = Workbench(workbench.kb, settings_of([*QUICK, *overrides], cache))
+    found = pretrain_numerical(changed, fresh(changed), REAL)["steps"]
+    assert isinstance(found, dict)
+    return found
+
+
+def test_each_data_set_can_be_left_out_and_both(workbench: Workbench) -> None:
+    assert set(steps(workbench)) == {"QIND", "QGND"}
+    assert set(steps(workbench, "number_training.qind_epochs=0")) == {"QGND"}
+    assert set(steps(workbench, "number_training.qgnd_epochs=0")) == {"QIND"}
+    neither = "number_training.qind_epochs=0", "number_training.qgnd_epochs=0"
+    assert steps(workbench, *neither) == {}
+    untouched = fresh(workbench)
+    before = {name: p.clone() for name, p in untouched.named_parameters()}
+    changed = Workbench(workbench.kb, settings_of([*QUICK, *neither], workbench.settings.cache or Path()))
+    pretrain_numerical(changed, untouched, REAL)
+    assert all(torch.equal(p, before[name]) for name, p in untouched.named_parameters())
+
+
+def test_without_sne_a_number_is_its_start_state(workbench: Workbench) -> None:
+    changed = Workbench(
+        workbench.kb, settings_of([*QUICK, "numbers.sne=false"], workbench.settings.cache or Path())
+    )
+    handles = torch.arange(3)
+    assert changed.numbers.width == workbench.encoder.width
+    torch.testing.assert_close(
+        changed.numbers(handles), workbench.numbers(handles)[:, : workbench.encoder.width]
+    )
+    assert instances(changed, REAL)["qind"] == 60
 
 
 def test_parameters_move(workbench: Workbench) -> None:

@@ -11,7 +11,8 @@ from numkbqa.reasoning.numerical.numerical_transformer import (
     NumericalTransformerSettings,
 )
 from numkbqa.training.checkpoint import load_weights
-from numkbqa.training.pretrain import MANIFEST, WEIGHTS, PretrainingReport, pretrain
+from numkbqa.training.pretrain import PretrainingReport, pretrain
+from numkbqa.training.pretrained_numbers import MANIFEST, WEIGHTS
 from numkbqa.training.settings import Settings
 from tests.support.small_world import QUICK, settings_of
 

@@ -7,11 +7,13 @@ from numpy.typing import ArrayLike
 
 from numkbqa.errors import NumkbqaError
 from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
+from numkbqa.questions.ordinal import ranked
+from numkbqa.questions.qind import only_kth
 from numkbqa.reasoning.numerical import NumericalTransformer, NumericalTransformerSettings
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, special_number_embeddings
 from numkbqa.text.tiny import TinyEncoder
-from numkbqa.training.number_data import NumberData, bucketed, encode_instances, join
+from numkbqa.training.number_data import NumberData, bucketed, encode_instances, in_order, join
 from numkbqa.training.pretrain_numbers import (
     NumberSplit,
     PretrainingSettings,
@@ -137,6 +139,9 @@ def test_qgnd_follows_qind_and_mixes_it_in() -> None:
     assert history.steps == {"QIND": 30, "QGND": 20}
     assert [check[0] for check in history.checks] == ["QIND", "QIND", "QGND"]
     assert len(lines) == 3
+    without = settings.model_copy(update={"qind_epochs": 0})
+    history = pretrain_numbers(make_model(), qind, qgnd, without, progress=lines.append)
+    assert history.steps == {"QGND": 18}  # none of QIND's
 
 
 def test_a_stage_stops_when_it_was_good_enough_twice() -> None:
@@ -178,6 +183,75 @@ def test_a_loss_that_is_not_a_number_stops_at_once() -> None:
     split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
     with pytest.raises(NumkbqaError, match="learning_rate"):
         pretrain_numbers(model, split, None, QUICK, progress=lambda _: None)
+
+
+@pytest.mark.parametrize("loss", ["triplet_weight", "prediction_weight"])
+def test_each_loss_can_be_left_out(loss: str) -> None:
+    split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
+    both, one = make_model(), make_model()
+    quick = QUICK.model_copy(update={"qind_epochs": 1, "weight_decay": 0.0})
+    pretrain_numbers(both, split, None, quick, progress=lambda _: None)
+    pretrain_numbers(one, split, None, quick.model_copy(update={loss: 0.0}), progress=lambda _: None)
+    assert not torch.equal(one.number_input.weight, both.number_input.weight)
+    # NPL alone reaches W_pretrain.
+    untouched = torch.equal(one.scorer.weight, make_model().scorer.weight)
+    assert untouched == (loss == "prediction_weight")
+
+
+def test_without_npl_the_last_parameters_are_kept_whatever_the_hits() -> None:
+    split = NumberSplit(make_data(0, 200), make_data(1, 50, 10_000))
+    settings = QUICK.model_copy(
+        update={"qind_epochs": 2, "prediction_weight": 0.0, "check_every": 1, "good_enough": 0.01}
+    )
+    history = pretrain_numbers(make_model(), split, None, settings, progress=lambda _: None)
+    assert history.steps == {"QIND": 8}
+
+
+def test_a_stage_that_the_weights_know_is_left_out_only_when_they_are_warm() -> None:
+    settings = QUICK.model_copy(update={"qind_epochs": 1, "good_enough": 0.01})
+    split = NumberSplit(make_data(0, 100), make_data(1, 50, 10_000))
+    model = make_model()
+    before = {name: p.clone() for name, p in model.named_parameters()}
+    history = pretrain_numbers(model, split, None, settings, warm=True, progress=lambda _: None)
+    assert history.steps == {"QIND": 0}
+    assert all(torch.equal(p, before[name]) for name, p in model.named_parameters())
+    strict = settings.model_copy(update={"good_enough": 1.1})
+    assert pretrain_numbers(model, split, None, strict, warm=True, progress=lambda _: None).steps == {
+        "QIND": 2
+    }
+
+
+def test_sets_ten_times_as_large_as_in_training_and_mixed_precision_and_signs() -> None:
+    model = make_model()
+    data, dev = make_mixed(0, 3000, 12), make_mixed(1, 200, 12)
+    pretrain_numbers(model, NumberSplit(data, dev), None, QUICK, progress=lambda _: None)
+    for size in (12, 120, 500):
+        hits = direct_hits(model, make_mixed(2, 200, size, least=size))
+        assert hits["all"] > 0.99, (size, hits)
+
+
+def make_mixed(seed: int, number: int, most: int, least: int = 2) -> NumberData:
+    """Sets of intervals, some wide, around zero; asked for one of the first three from either end."""
+    rng = np.random.default_rng(seed)
+    made: list[NumberInstance] = []
+    while len(made) < number:
+        size = int(rng.integers(least, most + 1))
+        low = rng.choice(8000, size, replace=False).astype(np.float64) - 4000
+        high = low + np.where(rng.random(size) < 0.2, rng.integers(1, 4, size), 0)
+        direction, k = (Direction.MAX, Direction.MIN)[rng.integers(2)], int(rng.integers(1, 4))
+        answer = only_kth(low, high, direction, k)
+        if answer is not None:
+            text = ranked("largest" if direction is Direction.MAX else "smallest", k)
+            made.append(NumberInstance(text, 0, direction, k, low.astype(np.int64) + 4000, low, high, answer))
+    return encode(pack(made))
+
+
+def test_evaluation_batches_hold_few_of_the_large_sets() -> None:
+    data = make_data(0, 60)
+    batches = list(in_order(data, 25, 40))
+    assert sorted(torch.cat(batches).tolist()) == list(range(60))
+    assert all(len(batch) * int(data.sizes[batch].max()) <= 40 for batch in batches)
+    assert [len(batch) for batch in in_order(data, 25, 1)] == [1] * 60
 
 
 class LargestWins(NumericalTransformer):

@@ -152,6 +152,14 @@ def test_more_questions_guide_the_number_embeddings(workbench: Workbench) -> Non
     assert none.guided == none.pseudo
 
 
+def test_data_augmentation_can_be_switched_off(workbench: Workbench, tmp_path: Path) -> None:
+    train = write_questions(tmp_path / "train.jsonl")
+    off = ("augmentation.share=0", "augmentation.at_least=0", "number_data.guided=0")
+    found = gather_questions(with_settings(workbench, *off), [train], [train])
+    assert (found.pseudo, found.guided) == ([], [])
+    assert len(found.real) == len(QUESTIONS)
+
+
 def test_answers_that_the_graph_does_not_hold_are_counted(
     workbench: Workbench, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -60,6 +60,9 @@ def train(
 def pretrain(
     kb: KbFolder,
     output: Annotated[Path, typer.Option("--output", "-o", metavar="NUMBERS", help="Folder for the result.")],
+    questions: QuestionFiles = None,
+    dev: DevFiles = None,
+    held_out: HeldOutFiles = None,
     config: Config = None,
     overrides: Overrides = None,
     as_json: Json = False,
@@ -71,7 +74,7 @@ def pretrain(
 
     settings = load_settings(Settings, config, overrides or ())
     with library_call():
-        report = pretrain_numbers(kb, output, settings).to_json()
+        report = pretrain_numbers(kb, output, settings, questions or [], dev or [], held_out or []).to_json()
     if as_json:
         print_json(report)
     else:

@@ -86,7 +86,13 @@ class Pretraining(Section):
     """What an experiment of kind `pretraining` varies besides its variants."""
 
     max_k: tuple[int, ...] = (1, 5)
-    """Largest k of "the k-th largest"; one run each."""
+    """Largest k of "the k-th largest" in training; one run each."""
+
+    sizes: tuple[int, ...] = ()
+    """Sizes of number sets that are measured apart, larger ones than in training too."""
+
+    tested_k: int = Field(5, ge=1, le=10)
+    """Largest k in these."""
 
 
 class Profile(Section):

@@ -12,6 +12,7 @@ from numkbqa.experiments.curves import draw_sweep, panels_of
 from numkbqa.experiments.definition import HELD_OUT
 from numkbqa.experiments.figures import SYSTEMS, basic_of, naming, plug_in_of
 from numkbqa.experiments.markdown import duration, gibibytes, percent, signed, table, with_interval
+from numkbqa.experiments.pretraining_report import pretraining_section
 from numkbqa.experiments.retrieval_report import (
     coverage_section,
     linking_section,
@@ -303,29 +304,6 @@ def _training_facts(result: Json) -> str:
     return f"{table(header, rows, left=4)}\n\n{note}"
 
 
-def _pretraining(result: Json) -> list[str]:
-    keys = ["all", "top", "bottom", *(f"k{k}" for k in range(1, 6))]
-    rows = [
-        [
-            run["variant"],
-            str(run["max_k"]),
-            str(run["seed"]),
-            str(run["instances"]["test"]),
-            *(percent(run["hits1"].get(key)) for key in keys),
-            str(sum(run["steps"].values())),
-            duration(run["seconds"]),
-        ]
-        for run in result["runs"]
-    ]
-    header = ["NumericalTransformer", "k up to", "seed", "n", *keys, "steps", "time"]
-    note = (
-        "Direct Hits@1 on test instances with unseen numbers; top: nearer to the largest, bottom: nearer to "
-        "the smallest; k1 to k5: the answer's rank from the nearer end. Time includes making and "
-        "embedding the instances."
-    )
-    return [table(header, rows), note]
-
-
 def _profile(result: Json) -> list[str]:
     parts = []
     for run in result["runs"]:
@@ -385,7 +363,7 @@ def _facts(result: Json) -> str:
 SECTIONS: dict[str, Callable[[Json], list[str]]] = {
     "train": _train,
     "table": table_section,
-    "pretraining": _pretraining,
+    "pretraining": pretraining_section,
     "profile": _profile,
     "linking": linking_section,
     "coverage": coverage_section,

@@ -190,7 +190,8 @@ def _train(run: Planned, inputs: Inputs, settings: Settings, output: Path) -> Re
 
 def _pretrain(run: Planned, inputs: Inputs, settings: Settings, output: Path) -> Record:
     max_k = run.max_k or settings.number_data.max_k
-    return {"run": {"max_k": max_k, **run_pretraining(inputs, settings, max_k)}}
+    measured = run_pretraining(inputs, settings, max_k, run.experiment.pretraining)
+    return {"run": {"max_k": max_k, **measured}}
 
 
 def _recipes(run: Planned) -> dict[str, Recipe]:

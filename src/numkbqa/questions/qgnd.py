@@ -12,10 +12,10 @@ from numkbqa.questions.groups import numbers_by_entity
 from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.questions.pseudo import PseudoQuestion
-from numkbqa.questions.qind import RelationValues
+from numkbqa.questions.qind import RelationValues, only_kth
 from numkbqa.questions.records import Question
 from numkbqa.values import Kind
-from numkbqa.values.ranks import Direction, unique_kth
+from numkbqa.values.ranks import Direction
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,7 @@ def generate_qgnd(
         max_numbers: greatest number of numbers.
 
     Returns:
-        One instance a pair whose answer is the unique k-th.
+        One instance a pair whose answer, and no other, is k-th by the exact sort.
     """
     rng, chooser = np.random.default_rng(seed), random.Random(seed)
     pools: dict[int, _Pool] = {}
@@ -194,7 +194,7 @@ def _instance(pair: NumberPair, pool: _Pool, rng: np.random.Generator, size: int
     """The instance of a pair with about `size` numbers, or None when its answer is no unique k-th."""
     values, own, row = pool.values, pool.rows(pair.values), int(pool.rows(np.array([pair.answer]))[0])
     low, high = values.low, values.high
-    best = unique_kth(low[own], high[own], pair.direction, pair.k)
+    best = only_kth(low[own], high[own], pair.direction, pair.k)
     if best is None or own[best] != row:
         return None
     behind = high < low[row] if pair.direction is Direction.MAX else low > high[row]
@@ -224,13 +224,13 @@ def _groups_of(kb: KnowledgeBase, topics: list[int], answer: int) -> Iterator[In
 
 
 def _fits(kb: KnowledgeBase, members: Ints, answer: int, cue: OrdinalCue) -> Iterator[FoundRelation]:
-    """The numerical relations under which the answer is the unique k-th of the members."""
+    """The numerical relations under which the answer, and no other member, is k-th by the exact sort."""
     facts = kb.numbers_of(members)
     for relation in np.unique(facts.relation[facts.entity == answer]).tolist():
         mine = facts.relation == relation
         numbers = numbers_by_entity(NumericFacts(*(column[mine] for column in facts)))
         direction = cue.direction_for(kb.numerical_relations[relation].kind)
-        best = unique_kth(numbers.low, numbers.high, direction, cue.k)
+        best = only_kth(numbers.low, numbers.high, direction, cue.k)
         if best is None or len(numbers.entity) < 2 or numbers.value[best] < 0:
             continue
         if numbers.entity[best] == answer:

@@ -11,9 +11,9 @@ from numkbqa.errors import UserError
 from numkbqa.kb import KnowledgeBase
 from numkbqa.kb.protocol import Floats, Ints
 from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
-from numkbqa.questions.ordinal import Style, determiners, ranked
+from numkbqa.questions.number_texts import Wording, determiner_text
 from numkbqa.values import Kind
-from numkbqa.values.ranks import Direction, unique_kth
+from numkbqa.values.ranks import Direction, exact_sort
 
 TRIES = 20  # draws for one instance before its relation is passed over
 
@@ -98,13 +98,14 @@ def generate_qind(
     min_numbers: int = 2,
     max_numbers: int = 50,
     max_k: int = 1,
-    style: Style = "paper",
+    style: Wording = "paper",
     values: Sequence[RelationValues] | None = None,
 ) -> NumberInstances:
     """Generate QIND (paper, section "Pre-training"): 24,000 / 8,000 / 8,000 instances there.
 
     Each instance draws a numerical relation uniformly, N of its values, and a determiner that fits its kind;
-    its text is the determiner alone (A26). The answer is unique by interval order.
+    its text is the determiner alone (A26). The exact sort gives the answer, and gives no other: numbers that
+    tie, as dates of different precision do, count as one and are never asked for.
 
     Args:
         kb: the graph.
@@ -113,7 +114,7 @@ def generate_qind(
         min_numbers: least N.
         max_numbers: greatest N, where the relation has as many values.
         max_k: highest rank; half of the instances ask for the first all the same.
-        style: determiners, the paper's nine or the wide set.
+        style: wording, see `number_texts`.
         values: values to draw from, one part of `split_values`; default: all of the graph.
 
     Returns:
@@ -152,7 +153,7 @@ class NumberDrawer:
         min_numbers: least size of a set.
         max_numbers: greatest size of a set.
         max_k: highest rank.
-        style: determiners.
+        style: wording, see `number_texts`.
     """
 
     rng: np.random.Generator
@@ -160,7 +161,7 @@ class NumberDrawer:
     min_numbers: int
     max_numbers: int
     max_k: int
-    style: Style
+    style: Wording
 
     def draw(self, source: RelationValues) -> NumberInstance | None:
         """Draw one instance.
@@ -179,13 +180,29 @@ class NumberDrawer:
                 self.chooser.choice(list(Direction)),
                 draw_rank(self.chooser, min(self.max_k, size)),
             )
-            answer = unique_kth(picked.low, picked.high, direction, k)
+            answer = only_kth(picked.low, picked.high, direction, k)
             if answer is not None:
-                determiner = ranked(self.chooser.choice(determiners(source.kind, direction, self.style)), k)
+                text = determiner_text(source.kind, direction, k, self.style, self.chooser)
                 return NumberInstance(
-                    determiner, source.relation, direction, k, picked.value, picked.low, picked.high, answer
+                    text, source.relation, direction, k, picked.value, picked.low, picked.high, answer
                 )
         return None
+
+
+def only_kth(low: Floats, high: Floats, direction: Direction, k: int) -> int | None:
+    """The number that the exact sort puts k-th, if it puts no other one there.
+
+    Args:
+        low: lower comparison keys, shape (num_numbers,).
+        high: upper comparison keys, shape (num_numbers,).
+        direction: which end to count from.
+        k: rank, from 1.
+
+    Returns:
+        Index of the number, or None.
+    """
+    winners = np.flatnonzero(exact_sort(low, high, direction, k))
+    return int(winners[0]) if len(winners) == 1 else None
 
 
 def draw_rank(chooser: random.Random, max_k: int) -> int:

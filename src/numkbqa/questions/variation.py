@@ -1,19 +1,25 @@
 """Varied questions: the words of real and pseudo questions around other determiners and other numbers.
 
 QIND teaches bare determiners and QGND each question with its own one. A question that is read between them
-("the newest element of group 4", after "largest" and "4") needs both: any frame with any determiner.
+("the newest element of group 4", after "largest" and "4") needs both: any frame with any determiner. And what
+was never asked in training still holds a determiner that was, so that the words around it must not matter:
+some texts are cut short, or end as another question does.
 """
 
 import random
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from numkbqa.questions.instances import NumberInstances, pack
-from numkbqa.questions.ordinal import Style, parse_ordinal
+from numkbqa.questions.number_texts import Wording
+from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.qgnd import NumberPair
 from numkbqa.questions.qind import NumberDrawer, RelationValues
+
+WORD = re.compile(r"\s*\S+\s*")
 
 Frame = tuple[str, str, int]
 """Words before the determiner, words after it, and the numerical relation of the question."""
@@ -27,7 +33,8 @@ def vary_questions(
     seed: int,
     max_k: int = 1,
     max_numbers: int = 50,
-    style: Style = "wide",
+    style: Wording = "wide",
+    loose: float = 0.0,
 ) -> NumberInstances:
     """Put other determiners into questions, and other numbers of the same relation beside them.
 
@@ -38,7 +45,8 @@ def vary_questions(
         seed: seed of all chance.
         max_k: highest rank.
         max_numbers: greatest number of numbers.
-        style: determiners, the paper's nine or the wide set.
+        style: wording of the determiners, see `number_texts`.
+        loose: share of the instances that are cut short, and as large a share that end as another question.
 
     Returns:
         The instances; none when no question holds a determiner that another can replace.
@@ -51,8 +59,21 @@ def vary_questions(
         before, after, relation = chooser.choice(frames)
         instance = drawer.draw(values[relation])
         if instance is not None:
+            if chooser.random() < loose:
+                after = chooser.choice(frames)[1]
+            if chooser.random() < loose:
+                before, after = _cut_short(before, after, chooser)
             made.append(replace(instance, text=f"{before}{instance.text}{after}"))
     return pack(made)
+
+
+def _cut_short(before: str, after: str, chooser: random.Random) -> tuple[str, str]:
+    """The words nearest to the determiner; of "Which is the" and "city here?" maybe "the" and "city"."""
+    left, right = WORD.findall(before), WORD.findall(after)
+    return (
+        "".join(left[chooser.randint(0, len(left)) :]),
+        "".join(right[: chooser.randint(0, len(right))]),
+    )
 
 
 def _frame(pair: NumberPair) -> Frame | None:

@@ -21,6 +21,7 @@ from numkbqa.training.fit import Selection
 from numkbqa.training.fit_stage import fit_to
 from numkbqa.training.losses import answer_loss
 from numkbqa.training.number_stage import pretrain_numerical
+from numkbqa.training.pretrained_numbers import find_start
 from numkbqa.training.questions import TrainingQuestions
 from numkbqa.training.relation_stage import train_relations
 from numkbqa.training.stage_keys import CLASSIFIER, FINE_TUNING, NUMBERS, own_settings
@@ -119,10 +120,12 @@ class _Run:
 
     def number_stage(self) -> dict[str, object]:
         """Pre-train the numerical reasoner on QIND, then on QGND; without a plug-in there is none."""
+        start = find_start(self.settings, self.workbench.encoder.name)
+        started = () if start is None else (start.key,)
+        self.number_key = fingerprint(self.key, *self.depends_on[NUMBERS], *started, self.questions.key)
         plug_in = self.trained.model.plug_in
         if plug_in is None:
             return {}
-        key = fingerprint(self.key, *self.depends_on[NUMBERS], self.questions.key)
         numerical = plug_in.numerical
 
         def pretrain() -> dict[str, object]:
@@ -131,7 +134,7 @@ class _Run:
             plug_in.freeze()
             return facts
 
-        return run_stage(self.folder, key, "numbers", numerical, pretrain)
+        return run_stage(self.folder, self.number_key, "numbers", numerical, pretrain)
 
     def basic_stage(self) -> dict[str, object]:
         """Pre-train basic reasoning, after the entity vectors that it may be made of."""
@@ -141,9 +144,9 @@ class _Run:
         return facts | ({"embedding": embedded} if embedded else {})
 
     def fine_tuning_stage(self) -> dict[str, object]:
-        """Fine-tune basic reasoning and train comprehensive reasoning, numerical reasoning frozen."""
+        """Fine-tune basic reasoning and train comprehensive reasoning, numerical reasoning as it is set."""
         self.trained.model.start_fusion()
-        key = fingerprint(self.basic_key, *self.depends_on[FINE_TUNING])
+        key = fingerprint(self.basic_key, self.number_key, *self.depends_on[FINE_TUNING])
         return run_stage(self.folder, key, "model", self.trained.model, self._fine_tune)
 
     def calibration_stage(self) -> dict[str, object]:

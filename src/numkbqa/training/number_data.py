@@ -168,9 +168,23 @@ def bucketed(sizes: Tensor, batch_size: int, generator: torch.Generator) -> list
     return [batches[i] for i in torch.randperm(len(batches), generator=generator).tolist()]
 
 
-def in_order(data: NumberData, batch_size: int) -> Iterator[Tensor]:
-    """Every instance once, by size, for evaluation."""
-    yield from torch.split(torch.argsort(data.sizes, stable=True), batch_size)
+def in_order(data: NumberData, batch_size: int, most_numbers: int) -> Iterator[Tensor]:
+    """Every instance once, by size, for evaluation.
+
+    Args:
+        data: instances.
+        batch_size: instances a batch at most.
+        most_numbers: numbers a batch at most, pads counted; a larger set comes alone.
+
+    Yields:
+        Indices of the instances of each batch.
+    """
+    order = torch.argsort(data.sizes, stable=True)
+    while len(order):
+        sizes = data.sizes[order[:batch_size]]
+        fitting = int((sizes * torch.arange(1, len(sizes) + 1) <= most_numbers).sum())
+        yield order[: max(fitting, 1)]
+        order = order[max(fitting, 1) :]
 
 
 def _padded(states: Sequence[States], width: int) -> tuple[Tensor, Tensor]:

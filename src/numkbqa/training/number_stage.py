@@ -1,12 +1,13 @@
 """The number stage of Algorithm 1: QIND and QGND out of the graph, and pre-training on them."""
 
+import random
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
 from numkbqa.evaluation.report import is_ordinal
 from numkbqa.progress import say, stage
-from numkbqa.questions.instances import NumberInstances
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.qgnd import NumberPair, generate_qgnd, pairs_from_pseudo, pairs_from_questions
 from numkbqa.questions.qind import RelationValues, distinct_values, generate_qind, split_values
@@ -15,10 +16,19 @@ from numkbqa.questions.variation import vary_questions
 from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.training.number_data import NumberData, encode_instances
 from numkbqa.training.pretrain_numbers import NumberSplit, direct_hits, pretrain_numbers
+from numkbqa.training.pretrained_numbers import find_start
 from numkbqa.training.workbench import Workbench
 
 QGND_DEV = 0.1
-"""Share of QGND that stops its pre-training."""
+"""Share of the questions of QGND that stop its pre-training."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Guided:
+    """QGND: what trains and stops, and what tests; no question is in two of them."""
+
+    split: NumberSplit
+    test: NumberData | None
 
 
 def pretrain_numerical(
@@ -36,34 +46,64 @@ def pretrain_numerical(
         pseudo: pseudo questions; so do they.
 
     Returns:
-        Facts: steps, and direct Hits@1 on instances whose numbers training never saw.
+        Facts: steps, and direct Hits@1 on instances whose numbers or questions training never saw.
     """
     settings = workbench.settings
+    start = find_start(settings, workbench.encoder.name)
+    if start is not None:
+        start.load(model)
     with stage("generating number data and embedding it"):
-        train, dev, test = _split_values(workbench)
+        train, dev, test = split_for_training(workbench)
         own = settings.number_data
-        qind = NumberSplit(_qind(workbench, train, own.train, 0), _qind(workbench, dev, own.dev, 1))
+        count = own.train if start is None else min(own.train, own.adapting)
+        qind = NumberSplit(_qind(workbench, train, count, 0), _qind(workbench, dev, own.dev, 1))
         unseen = _qind(workbench, test, own.dev, 2)
         qgnd = _qgnd(workbench, real, pseudo, train)
     with stage("pre-training numerical reasoning"):
-        history = pretrain_numbers(model, qind, qgnd, settings.number_training, seed=settings.seed)
-    hits = {name: round(100 * value, 2) for name, value in direct_hits(model, unseen).items()}
+        history = pretrain_numbers(
+            model,
+            qind,
+            None if qgnd is None else qgnd.split,
+            settings.number_training,
+            warm=start is not None,
+            seed=settings.seed,
+        )
     if unknown := int((~model.knows(unseen.vectors)).sum()):
         say(f"{unknown} of {len(unseen.vectors)} test numbers have no vector: pre-training never saw them")
-    guided = {} if qgnd is None else direct_hits(model, qgnd.dev)
+    guided = None if qgnd is None else qgnd.test or qgnd.split.dev
     return {
+        "start": "random" if start is None else start.key,
         "steps": history.steps,
-        "direct_hits1": hits,
-        "direct_hits1_qgnd": {name: round(100 * value, 2) for name, value in guided.items()},
+        "direct_hits1": percent_hits(model, unseen),
+        "direct_hits1_qgnd": {} if guided is None else percent_hits(model, guided),
         "test_numbers_without_vector": unknown,
-        "instances": {"qind": len(qind.train), "qgnd": 0 if qgnd is None else len(qgnd.train)},
+        "instances": {"qind": len(qind.train), "qgnd": 0 if qgnd is None else len(qgnd.split.train)},
     }
 
 
-def _split_values(workbench: Workbench) -> list[list[RelationValues]]:
+def percent_hits(model: NumericalReasoner, data: NumberData) -> dict[str, float]:
+    """`direct_hits` in per cent.
+
+    Args:
+        model: the model; left in evaluation mode.
+        data: instances.
+
+    Returns:
+        Hits@1 of all instances, of each end and of each rank.
+    """
+    return {name: round(100 * value, 2) for name, value in direct_hits(model, data).items()}
+
+
+def split_for_training(workbench: Workbench) -> list[list[RelationValues]]:
     """Values to train on, to stop by and to test on.
 
     No number is in two parts, unless the graph has too few numbers for that: then each part has all.
+
+    Args:
+        workbench: graph and settings.
+
+    Returns:
+        The three parts.
     """
     own, seed = workbench.settings.number_data, workbench.settings.seed
     held, values = own.held_out_values, distinct_values(workbench.kb)
@@ -107,42 +147,51 @@ def _qgnd(
     real: Sequence[Question],
     pseudo: Sequence[PseudoQuestion],
     values: Sequence[RelationValues],
-) -> NumberSplit | None:
-    settings, kb = workbench.settings, workbench.kb
+) -> _Guided | None:
+    own, seed = workbench.settings.number_data, workbench.settings.seed
+    sources = _real_pairs(workbench, real), list(pairs_from_pseudo(pseudo))
+    shares = QGND_DEV, own.guided_test
+    of_real, of_pseudo = (_parted(pairs, shares, seed) for pairs in sources)
+    parts = []
+    for number, (mine, made) in enumerate(zip(of_real, of_pseudo, strict=True)):
+        share = (1.0, *shares)[number]
+        pairs = [*mine * max(1, len(made) // max(len(mine), 1)), *made]  # half of them in people's own words
+        instances = generate_qgnd(workbench.kb, pairs, seed=seed + number, max_numbers=own.max_numbers)
+        varied = vary_questions(
+            pairs,
+            values,
+            count=round(share * own.varied),
+            seed=seed + number,
+            max_k=own.max_k,
+            max_numbers=own.max_numbers,
+            style=own.determiners,
+            loose=own.loose,
+        )
+        parts.append(instances.joined(varied))
+    if not len(parts[0]) or not len(parts[1]):
+        return None
+    train, dev, test = (
+        encode_instances(part, workbench.encoder, workbench.numbers) if len(part) else None for part in parts
+    )
+    return None if train is None or dev is None else _Guided(NumberSplit(train, dev), test)
+
+
+def _real_pairs(workbench: Workbench, real: Sequence[Question]) -> list[NumberPair]:
     ordinal = [question for question in real if is_ordinal(question)]
     relevance = workbench.builder.relevance(ordinal)
     scores = {q.id: dict(enumerate(r.numerical.tolist())) for q, r in zip(ordinal, relevance, strict=True)}
     linked = [workbench.with_topics(question) for question in ordinal]
-    own_pairs = list(pairs_from_questions(kb, linked, scores))
-    pairs = [*own_pairs, *pairs_from_pseudo(pseudo)]
-    own = settings.number_data
-    instances = generate_qgnd(kb, pairs, seed=settings.seed, max_numbers=own.max_numbers)
-    varied = vary_questions(
-        _more_of_the_real(pairs, len(own_pairs)),
-        values,
-        count=own.varied,
-        seed=settings.seed,
-        max_k=own.max_k,
-        max_numbers=own.max_numbers,
-        style=own.determiners,
-    )
-    instances = instances.joined(varied)
-    if len(instances) < 2:
-        return None
-    train, dev = _part(instances, every=round(1 / QGND_DEV))
-    return NumberSplit(
-        *(encode_instances(part, workbench.encoder, workbench.numbers) for part in (train, dev))
-    )
+    return list(pairs_from_questions(workbench.kb, linked, scores))
 
 
-def _more_of_the_real(pairs: Sequence[NumberPair], num_real: int) -> list[NumberPair]:
-    """Real questions, which stand first, repeated until they are half: their wording is people's own."""
-    real, pseudo = list(pairs[:num_real]), list(pairs[num_real:])
-    return real * max(1, len(pseudo) // max(len(real), 1)) + pseudo
-
-
-def _part(instances: NumberInstances, every: int) -> tuple[NumberInstances, NumberInstances]:
-    """Every n-th instance apart from the others."""
-    dev = list(range(0, len(instances), every))
-    train = [i for i in range(len(instances)) if i % every]
-    return instances.chosen(train), instances.chosen(dev)
+def _parted(pairs: Sequence[NumberPair], shares: Sequence[float], seed: int) -> list[list[NumberPair]]:
+    """The rest and a part of each share; pairs of one text stay together, and no part is the whole."""
+    texts = sorted({pair.text for pair in pairs})
+    random.Random(seed).shuffle(texts)
+    ends = [round(share * len(texts)) for share in shares]
+    ends[0] = max(ends[0], int(len(texts) > 1))
+    part_of = dict.fromkeys(texts, 0)
+    for number, end in enumerate(ends):
+        start = sum(ends[:number])
+        part_of |= dict.fromkeys(texts[start : start + end], number + 1)
+    return [[pair for pair in pairs if part_of[pair.text] == part] for part in range(len(shares) + 1)]

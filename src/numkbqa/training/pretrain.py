@@ -1,6 +1,7 @@
 """`numkbqa pretrain`: numerical reasoning alone, pre-trained on the numbers of a graph."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,14 +12,12 @@ from numkbqa.errors import Interrupted
 from numkbqa.files import write_folder_aside
 from numkbqa.kb import open_kb
 from numkbqa.progress import peak_memory, stage
-from numkbqa.questions.pseudo import generate_pseudo_questions
 from numkbqa.training.number_stage import pretrain_numerical
+from numkbqa.training.pretrained_numbers import MANIFEST, WEIGHTS
+from numkbqa.training.questions import gather_questions
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import check_output
 from numkbqa.training.workbench import Workbench
-
-MANIFEST = "numkbqa-numbers.json"
-WEIGHTS = "numerical.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,13 +32,23 @@ class PretrainingReport:
         return {**self.facts, "peak_memory_bytes": self.peak_memory_bytes}
 
 
-def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> PretrainingReport:
-    """Pre-train a plug-in's numerical reasoner on QIND and on QGND of pseudo questions; write its folder.
+def pretrain(
+    kb_path: Path,
+    output: Path,
+    settings: Settings | None = None,
+    question_files: Sequence[Path] = (),
+    dev_files: Sequence[Path] = (),
+    held_out_files: Sequence[Path] = (),
+) -> PretrainingReport:
+    """Pre-train a plug-in's numerical reasoner on QIND and QGND, as `train` does, and write its folder.
 
     Args:
         kb_path: folder of the knowledge base.
         output: folder for the weights; written whole at the end, or not at all.
         settings: all settings.
+        question_files: question files whose ordinal questions give QGND; without any, pseudo questions alone.
+        dev_files: question files that stay unseen; without any, a share of the training questions does.
+        held_out_files: question files whose topics no pseudo question may ask about.
 
     Returns:
         The report, with direct Hits@1.
@@ -55,16 +64,8 @@ def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> P
             workbench = Workbench(open_kb(kb_path), settings, kb_path)
         torch.manual_seed(settings.seed)
         model = workbench.new_numerical()
-        own = settings.augmentation
-        pseudo = generate_pseudo_questions(
-            workbench.kb,
-            count=own.at_least,
-            seed=settings.seed,
-            templates=own.templates,
-            max_k=own.max_k,
-            max_candidates=own.max_candidates,
-        )
-        facts = pretrain_numerical(workbench, model, pseudo=list(pseudo))
+        questions = gather_questions(workbench, question_files, dev_files, held_out_files)
+        facts = pretrain_numerical(workbench, model, questions.real, questions.guided)
     except KeyboardInterrupt:
         raise Interrupted(f"pre-training was interrupted: {output} was not written") from None
     report = PretrainingReport(facts, peak_memory())
@@ -76,6 +77,9 @@ def pretrain(kb_path: Path, output: Path, settings: Settings | None = None) -> P
             "kb": workbench.kb.content_hash,
             "plug_in": settings.plug_in,
             "settings": model.settings.model_dump(mode="json"),
+            "data": settings.number_data.model_dump(mode="json"),
+            "training": settings.number_training.model_dump(mode="json"),
+            "seed": settings.seed,
             **report.to_json(),
         }
         (aside / MANIFEST).write_text(json.dumps(manifest, indent=1), encoding="utf-8")

@@ -19,16 +19,24 @@ from numkbqa.training.number_data import NumberData, bucketed, in_order, join
 EVALUATION_BATCH = 400
 SAME = 1e-5
 """Scores that differ by no more are equal: what is apart by rounding alone must decide nothing."""
+EVALUATION_NUMBERS = 20_000  # attention's mask has a place for every two numbers of a set
 
 
 class PretrainingSettings(Section):
     """Settings of number pre-training; the defaults are the product's, the paper's in brackets."""
+
+    start: str = "shipped"
+    """Weights to start from: shipped (the package's, if they fit the encoder and the settings; random
+    otherwise), random, or a folder that `numkbqa pretrain` wrote ["random"]."""
 
     batch_size: int = Field(100, gt=0)
     """Instances a step [300]."""
 
     learning_rate: float = Field(2e-3, gt=0)
     """Peak of the learning rate [1e-4, constant]; it warms up, then falls by a cosine."""
+
+    adapting_rate: float = Field(5e-4, gt=0)
+    """The same where it starts from pre-trained weights."""
 
     warmup_share: float = Field(0.05, ge=0, lt=1)
     """Share of the steps in which the learning rate rises."""
@@ -46,7 +54,8 @@ class PretrainingSettings(Section):
     """Epochs over QGND at most [15]; 0 is the ablation "w/o QGND"."""
 
     qind_share: float = Field(0.1, ge=0, lt=1)
-    """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (PEERS A26) [0]."""
+    """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (PEERS A26) [0]; none
+    without an epoch over QIND itself."""
 
     check_every: int = Field(60, gt=0)
     """Steps between two evaluations on dev instances."""
@@ -97,6 +106,7 @@ def pretrain_numbers(
     qgnd: NumberSplit | None,
     settings: PretrainingSettings,
     *,
+    warm: bool = False,
     seed: int = 0,
     progress: Callable[[str], None] = say,
 ) -> PretrainingHistory:
@@ -109,6 +119,7 @@ def pretrain_numbers(
         qind: question-irrelevant instances.
         qgnd: question-guided instances, or None when there is no ordinal training question.
         settings: see `PretrainingSettings`.
+        warm: the model was pre-trained before; a stage whose skill it has is left out.
         seed: seed of dropout, batches and triples.
         progress: takes one line of text for each check.
 
@@ -126,11 +137,11 @@ def pretrain_numbers(
         model.meet(torch.cat([split.train.vectors for split in trained_on]))
         if settings.qind_epochs:
             stage = _Stage("QIND", qind.train, len(qind.train), qind.dev, settings.qind_epochs)
-            _run(stage, model, settings, generator, history, progress)
+            _run(stage, model, settings, generator, history, progress, warm=warm)
         if qgnd is not None and settings.qgnd_epochs:
-            both = join(qgnd.train, qind.train)
-            stage = _Stage("QGND", both, len(qgnd.train), qgnd.dev, settings.qgnd_epochs)
-            _run(stage, model, settings, generator, history, progress)
+            mixed = join(qgnd.train, qind.train) if settings.qind_epochs else qgnd.train
+            stage = _Stage("QGND", mixed, len(qgnd.train), qgnd.dev, settings.qgnd_epochs)
+            _run(stage, model, settings, generator, history, progress, warm=warm)
     model.eval()
     return history
 
@@ -151,7 +162,7 @@ def direct_hits(model: NumericalReasoner, data: NumberData) -> dict[str, float]:
     device = next(model.parameters()).device
     hit = torch.zeros(len(data))
     with torch.inference_mode():
-        for part in in_order(data, EVALUATION_BATCH):
+        for part in in_order(data, EVALUATION_BATCH, EVALUATION_NUMBERS):
             batch, answer = data.batch(part, device)
             scores = model.score(model(batch), batch.number_mask)
             best = scores >= scores.max(dim=1, keepdim=True).values - SAME
@@ -194,14 +205,19 @@ def _run(
     generator: torch.Generator,
     history: PretrainingHistory,
     progress: Callable[[str], None],
+    *,
+    warm: bool,
 ) -> None:
     total = stage.num_steps(settings)
-    optimizer = torch.optim.AdamW(
-        model.parameters(), lr=settings.learning_rate, weight_decay=settings.weight_decay
-    )
+    rate = settings.adapting_rate if warm else settings.learning_rate
+    optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=settings.weight_decay)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings.warmup_share, total))
-    keeper, losses = _BestKeeper(model, settings.good_enough), torch.zeros(2)
+    keeper, losses = _BestKeeper(model, settings), torch.zeros(2)
     since = 0
+    if warm and keeper.knows(direct_hits(model, stage.dev)["all"]):
+        history.steps[stage.name] = 0
+        progress(f"{stage.name}: known from the start")
+        return
     for step, instances in enumerate(stage.batches(settings, generator), start=1):
         model.train()
         losses += _step(model, stage.train, instances, settings, generator, optimizer)
@@ -250,16 +266,22 @@ def _step(
 class _BestKeeper:
     """Keeps the parameters of the best evaluation, and says when results are good enough twice in a row."""
 
-    def __init__(self, model: nn.Module, good_enough: float) -> None:
-        self.model, self.good_enough = model, good_enough
+    def __init__(self, model: nn.Module, settings: PretrainingSettings) -> None:
+        self.model, self.good_enough = model, settings.good_enough
+        self.scored = settings.prediction_weight > 0
         self.best, self.state = -math.inf, model.state_dict()
         self.good = 0
 
+    def knows(self, hits: float) -> bool:
+        """Whether nothing is to be learned; keeps the parameters if not."""
+        return not self.enough(hits) and self.good > 0
+
     def enough(self, hits: float) -> bool:
         # Of equally good evaluations the later one wins: it has seen more, at a lower learning rate.
-        if hits >= self.best:
+        # Without NPL nothing learns to score, so hits say nothing, and the last parameters are kept.
+        if hits >= self.best or not self.scored:
             self.best, self.state = hits, copy.deepcopy(self.model.state_dict())
-        self.good = self.good + 1 if hits >= self.good_enough else 0
+        self.good = self.good + 1 if self.scored and hits >= self.good_enough else 0
         return self.good >= 2
 
     def restore(self) -> None:

@@ -55,6 +55,9 @@ class QindSettings(Section):
     train: int = Field(24_000, ge=1)
     """Instances for training; the paper's number."""
 
+    adapting: int = Field(4_000, ge=1)
+    """Instances for training where it starts from pre-trained weights, if they are fewer."""
+
     dev: int = Field(2_000, ge=1)
     """Instances for early stopping, and as many for the final test."""
 
@@ -64,14 +67,21 @@ class QindSettings(Section):
     varied: int = Field(4_000, ge=0)
     """Question-guided instances with another determiner put into a question; the paper has none."""
 
+    loose: float = Field(0.25, ge=0.0, le=1.0)
+    """Share of those whose question is cut short, and as large a share that end as another question."""
+
+    guided_test: float = Field(0.05, ge=0.0, lt=0.9)
+    """Share of the questions that QGND is tested by and not made of; a tenth more stops its training. The
+    paper's 500, 60 and 85 questions are a share of 0.13."""
+
     max_numbers: int = Field(50, ge=2)
     """Largest number set; the paper's N."""
 
-    max_k: int = Field(5, ge=1, le=5)
+    max_k: int = Field(5, ge=1, le=10)
     """Largest k of "the k-th largest"; the paper's is 1."""
 
-    determiners: Literal["paper", "wide"] = "wide"
-    """The paper's nine determiners, or the wider set."""
+    determiners: Literal["paper", "wide", "all"] = "wide"
+    """The paper's nine determiners, the wider set, or half of the time any of the lexicon."""
 
     max_values: int = Field(1500, ge=10)
     """Distinct values of a relation that training instances draw from; held-out ones, from a fifth of it."""

@@ -78,11 +78,12 @@ class Workbench:
         own = self.settings.numerical
         if isinstance(own, NumSettings) and own.start == "table":
             return NumberVectors(self.kb.number_text, number_names, NAME_DIGITS)
+        whole = self.settings.numbers.sne
 
         def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-            return special_number_embeddings(self.encoder, texts)
+            return special_number_embeddings(self.encoder, texts, start_only=not whole)
 
-        return NumberVectors(self.kb.number_text, embed, 2 * self.encoder.width)
+        return NumberVectors(self.kb.number_text, embed, (1 + whole) * self.encoder.width)
 
     @cached_property
     def vocabulary(self) -> GraphVocabulary:

@@ -7,8 +7,11 @@ from torch import Tensor
 from torch.nn import functional
 
 from numkbqa.reasoning.numerical import NumericalInput, NumericalTransformer, NumericalTransformerSettings
+from numkbqa.reasoning.numerical.end_ranks import FURTHEST
+from numkbqa.reasoning.numerical.layer import Layer
 from numkbqa.reasoning.numerical.losses import prediction_loss, sample_triples, triplet_loss
 from numkbqa.reasoning.numerical.mask import Sam, number_visibility
+from numkbqa.values.ranks import Direction, dense_ranks
 
 WORD_WIDTH, NUMBER_WIDTH = 6, 10
 SAMS = ["none", "paper", "two_way"]
@@ -56,6 +59,8 @@ def mirrored(model: NumericalTransformer) -> NumericalTransformer:
             layer.inputs.weight.copy_(layer.inputs.weight[rows])
             layer.inputs.bias.copy_(layer.inputs.bias[rows])
             layer.output.weight.copy_(layer.output.weight[:, roll])
+        assert twin.rank_input is not None
+        twin.rank_input.weight.copy_(twin.rank_input.weight.roll(FURTHEST, dims=1))
     return twin
 
 
@@ -138,17 +143,112 @@ def test_only_the_order_of_the_keys_matters() -> None:
     torch.testing.assert_close(model(stretched), model(batch))
 
 
-def test_rank_feature_counts_the_smaller_numbers_of_the_pair() -> None:
+def test_rank_feature_smaller_counts_the_smaller_numbers_of_the_pair() -> None:
     batch = make_input()
-    assert not torch.allclose(make(sam="none", rank_feature=True)(batch), make(sam="none")(batch), atol=1e-3)
+    model = make(sam="none", rank_feature="smaller")
+    assert not torch.allclose(model(batch), make(sam="none")(batch), atol=1e-3)
     shuffled = replace(batch, low=-batch.high, high=-batch.low)
-    model = make(sam="none", rank_feature=True)
     assert not torch.allclose(model(shuffled), model(batch), atol=1e-3)
+
+
+def test_without_a_mask_nothing_tells_the_order() -> None:
+    model, batch = make(sam="none"), make_input()
+    assert model.rank_input is None
+    torch.testing.assert_close(model(replace(batch, low=-batch.high, high=-batch.low)), model(batch))
+
+
+@pytest.mark.parametrize(("told", "meant"), [(False, "none"), (True, "smaller")])
+def test_settings_of_older_models_keep_their_meaning(told: bool, meant: str) -> None:
+    assert NumericalTransformerSettings.model_validate({"rank_feature": told}).rank_feature == meant
+
+
+def large_set(num_nodes: int, seed: int = 0) -> NumericalInput:
+    """One question and a set of distinct numbers, shuffled."""
+    generator = torch.Generator().manual_seed(seed)
+    low = torch.randperm(4 * num_nodes, generator=generator)[:num_nodes].double().unsqueeze(0) - 2 * num_nodes
+    return NumericalInput(
+        words=torch.randn(1, 4, WORD_WIDTH, generator=generator),
+        word_mask=torch.ones(1, 4, dtype=torch.bool),
+        numbers=torch.randn(1, num_nodes, NUMBER_WIDTH, generator=generator),
+        number_mask=torch.ones(1, num_nodes, dtype=torch.bool),
+        low=low,
+        high=low,
+        pair_question=torch.zeros(1, dtype=torch.long),
+    )
+
+
+@pytest.mark.parametrize("num_nodes", [2, 50, 500])
+def test_large_sets_keep_order_shift_and_sign_symmetry(num_nodes: int) -> None:
+    model, batch = make(sam="two_way"), large_set(num_nodes)
+    embeddings = model(batch)
+    order = torch.randperm(num_nodes, generator=torch.Generator().manual_seed(1))
+    torch.testing.assert_close(model(permuted(batch, order)), embeddings[:, order])
+    shifted = replace(batch, low=batch.low + 1e6, high=batch.high + 1e6)
+    torch.testing.assert_close(model(shifted), embeddings)
+    negated = replace(batch, low=-batch.high, high=-batch.low)
+    torch.testing.assert_close(mirrored(model)(negated), embeddings)
+
+
+def reference(model: NumericalTransformer, batch: NumericalInput, pair: int) -> Tensor:
+    """Embeddings of one pair by the paper's equations, number by number, question rows blind."""
+    question = int(batch.pair_question[pair])
+    words = [batch.words[question, i] for i in range(4) if batch.word_mask[question, i]]
+    nodes = [i for i in range(batch.low.shape[1]) if batch.number_mask[pair, i]]
+    low, high = batch.low[pair], batch.high[pair]
+    rows = [model.input_norm(model.word_input(word) + model.types[0]) for word in words]
+    rows.append(model.input_norm(model.separator))
+    assert model.rank_input is not None
+    for i in nodes:
+        row = model.number_input(batch.numbers[pair, i]) + model.types[1]
+        told = torch.zeros(2 * FURTHEST, dtype=torch.double)
+        for side, direction in enumerate((Direction.MIN, Direction.MAX)):
+            ranks = dense_ranks(low[nodes].numpy(), high[nodes].numpy(), direction)
+            rank = int(ranks[nodes.index(i)])
+            if rank <= FURTHEST:
+                told[side * FURTHEST + rank - 1] = 1
+        rows.append(model.input_norm(row + model.rank_input(told)))
+    for layer in model.layers:
+        given = layer, rows, len(words) + 1, nodes, low, high
+        rows = [reference_row(place, *given) for place in range(len(rows))]
+    return torch.stack(rows[len(words) + 1 :])
+
+
+def reference_row(
+    place: int, layer: Layer, rows: list[Tensor], num_words: int, nodes: list[int], low: Tensor, high: Tensor
+) -> Tensor:
+    """One row after one layer."""
+    width = len(rows[0])
+    head_width = width // layer.heads
+    attended = []
+    for head in range(layer.heads):
+        part = slice(head * head_width, (head + 1) * head_width)
+        seen = list(range(num_words))
+        for j in range(num_words, len(rows) if place >= num_words else 0):
+            mine, other = nodes[place - num_words], nodes[j - num_words]
+            smaller, larger = high[other] < low[mine], low[other] > high[mine]
+            if smaller if head < layer.heads // 2 else larger:
+                seen.append(j)
+        projected = [layer.inputs(row).view(3, width)[:, part] for row in rows]
+        logits = torch.stack([projected[place][0] @ projected[j][1] for j in seen]) / head_width**0.5
+        weights = logits.softmax(0)
+        attended.append(sum(weight * projected[j][2] for weight, j in zip(weights, seen, strict=True)))
+    mixed = layer.attention_norm(rows[place] + layer.output(torch.cat(attended)))
+    updated: Tensor = layer.feed_forward_norm(mixed + layer.feed_forward(mixed))
+    return updated
+
+
+def test_it_computes_the_papers_equations() -> None:
+    model, batch = make(sam="two_way").double(), make_input()
+    batch = replace(batch, words=batch.words.double(), numbers=batch.numbers.double())
+    embeddings = model(batch)
+    for pair in range(5):
+        expected = reference(model, batch, pair)
+        torch.testing.assert_close(embeddings[pair][batch.number_mask[pair]], expected, rtol=1e-9, atol=1e-9)
 
 
 @pytest.mark.parametrize("rows", ["blind", "open"])
 def test_every_parameter_gets_a_gradient(rows: str) -> None:
-    model, batch = make(question_rows=rows, rank_feature=True).train(), make_input()
+    model, batch = make(question_rows=rows).train(), make_input()
     embeddings = model(batch)
     triples = sample_triples(batch.low, batch.high, batch.number_mask, torch.Generator().manual_seed(0))
     answer = torch.zeros(5, dtype=torch.long)

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from typing import ClassVar, Literal, cast
 
 import torch
-from pydantic import Field, model_validator
+from pydantic import Field, field_validator, model_validator
 from torch import Tensor, nn
 from torch.nn import functional
 
 from numkbqa.config import Section
 from numkbqa.reasoning.numerical.base import NumericalInput, NumericalReasoner
+from numkbqa.reasoning.numerical.end_ranks import RankFeature, rank_width, seen_ranks
 from numkbqa.reasoning.numerical.layer import Layer
 from numkbqa.reasoning.numerical.mask import (
     Sam,
@@ -49,8 +50,18 @@ class NumericalTransformerSettings(Section):
     question_rows: Literal["blind", "open"] = "blind"
     """Whether question words see the numbers; blind ones are computed once for all relations ["open"]."""
 
-    rank_feature: bool = False
-    """Add log(1 + number of smaller numbers) to a number's input (PEERS A12)."""
+    rank_feature: RankFeature = "seen"
+    """What a number's input tells of its rank: none, smaller (log of one more than the number of smaller
+    numbers, PEERS A12) or seen (its first ten ranks from the ends that its mask shows) ["none"]."""
+
+    sne: bool = True
+    """Whether a number starts as its start and end state; with the start state alone it is "w/o SNE"."""
+
+    @field_validator("rank_feature", mode="before")
+    @classmethod
+    def _of_older_models(cls, told: object) -> object:
+        # Until version 0.2 this was a switch for what is now "smaller".
+        return {False: "none", True: "smaller"}[told] if isinstance(told, bool) else told
 
     @model_validator(mode="after")
     def _heads_divide(self) -> "NumericalTransformerSettings":
@@ -88,7 +99,8 @@ class NumericalTransformer(NumericalReasoner):
         self.number_input = nn.Linear(number_width, width)
         self.separator = nn.Parameter(torch.randn(width) * 0.02)
         self.types = nn.Parameter(torch.randn(2, width) * 0.02)
-        self.rank_input = nn.Linear(1, width) if settings.rank_feature else None
+        told = rank_width(settings.rank_feature, settings.sam)
+        self.rank_input = nn.Linear(told, width) if told else None
         self.input_norm = nn.LayerNorm(width)
         self.dropout = nn.Dropout(settings.dropout)
         layer = (width, settings.heads, settings.dropout, settings.attention_dropout)
@@ -120,9 +132,14 @@ class NumericalTransformer(NumericalReasoner):
     def _number_rows(self, batch: NumericalInput) -> Tensor:
         rows = self.number_input(batch.numbers) + self.types[1]
         if self.rank_input is not None:
-            smaller = strictly_smaller(batch.low, batch.high) & batch.number_mask.unsqueeze(1)
-            rows = rows + self.rank_input(smaller.sum(-1, keepdim=True).to(rows.dtype).log1p())
+            rows = rows + self.rank_input(self._ranks(batch).to(rows.dtype))
         return self._normalised(rows)
+
+    def _ranks(self, batch: NumericalInput) -> Tensor:
+        if self.settings.rank_feature == "seen":
+            return seen_ranks(batch.low, batch.high, batch.number_mask, self.settings.sam)
+        smaller = strictly_smaller(batch.low, batch.high) & batch.number_mask.unsqueeze(1)
+        return smaller.sum(-1, keepdim=True).log1p()
 
     def _normalised(self, rows: Tensor) -> Tensor:
         normalised: Tensor = self.dropout(self.input_norm(rows))
