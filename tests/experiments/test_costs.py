@@ -51,7 +51,7 @@ def test_what_was_measured_wins_over_the_definition_and_finished_stages_cost_not
 
 def test_another_reasoner_shares_the_numbers_and_has_its_own_pace() -> None:
     own = {"relations": 1.0, "classifier": 2.0, "numbers": 30.0, "basic": 40.0, "fine_tuning": 50.0}
-    costs = Costs([record(planned("geoquery", "geoquery", "default"), **own)])
+    costs = Costs([record(planned("overall", "geoquery", "NT-NSM"), **own)])
     told = find_experiment("geoquery").stage_seconds
     found = expected(costs, planned("overall", "geoquery", "NT-GRAFT-Net"))
     assert found == pytest.approx(PACE["graftnet"] * (told["basic"] + told["fine-tuning"]) + 7)
