@@ -1,4 +1,4 @@
-"""NSM as public implementations compute it: padded questions, one vector a fact (PEERS sections 1.1 and 1.6).
+"""NSM as public implementations compute it: padded questions, one vector a fact.
 
 Written from the formulas, with the parameters of a `numkbqa` NSM in its official setting, so that loss and
 gradients of both can be compared. Kinder than the public code in two ways: index arrays are joined by numpy

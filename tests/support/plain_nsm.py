@@ -1,4 +1,4 @@
-"""NSM and its steps backwards, fact by fact and entity by entity, straight from the formulas (PEERS 1)."""
+"""NSM and its steps backwards, fact by fact and entity by entity, straight from the formulas."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

@@ -26,7 +26,7 @@ def render_answer(answer: Mapping[str, Any], *, how_to_choose: bool = True) -> l
     """Lay out an answer.
 
     Args:
-        answer: the document of `ask --json` (DESIGN section 3).
+        answer: the document of `ask --json` (docs/architecture.md, "Contracts").
         how_to_choose: whether to say how one of several namesakes is chosen on the command line.
 
     Returns:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import numpy as np
 
 RETRIEVED_MASS = 0.95
-"""F1 is taken over the best entities until this probability is exceeded (NSM's eps, PEERS 1.5)."""
+"""F1 is taken over the best entities until this probability is exceeded (NSM's eps)."""
 
 Entity = TypeVar("Entity", str, int)
 """An answer by its id, or by its local number."""
@@ -50,7 +50,7 @@ def harmonic_mean(precision: float, recall: float) -> float:
 def retrieved_set(
     ranked: Sequence[Entity], probabilities: Sequence[float], mass: float = RETRIEVED_MASS
 ) -> list[Entity]:
-    """The best answers until their probabilities exceed `mass`, the crossing one included (PEERS 1.5).
+    """The best answers until their probabilities exceed `mass`, the crossing one included, as NSM does.
 
     Args:
         ranked: answers, best first.

@@ -7,7 +7,7 @@ from numkbqa.evaluation.metrics import RETRIEVED_MASS, retrieved_set
 
 
 def official_answers(probabilities: NDArray[np.float64], topics: NDArray[np.bool_], n_max: int) -> list[int]:
-    """The entities that count as retrieved, bit-equal to the public evaluator (PEERS 1.5).
+    """The entities that count as retrieved, bit-equal to the public evaluator (docs/evaluation.md).
 
     Args:
         probabilities: of the entities of a subgraph, in its order, shape (num_entities,).

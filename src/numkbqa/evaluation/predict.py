@@ -113,9 +113,9 @@ class Prediction:
     def ranking(self) -> list[int]:
         """The answers, best first: the model's ranking, with what must not be left to it.
 
-        A candidate without a value never wins over its valued peers (DESIGN 5.10). Of a list, and beyond the
-        ranks that the model was trained for, the exact sort's winners come first. There is no answer to a
-        question that is abstained from.
+        A candidate without a value never wins over its valued peers (docs/graphs.md, "Order"). Of a list, and
+        beyond the ranks that the model was trained for, the exact sort's winners come first. There is
+        no answer to a question that is abstained from.
         """
         if self.abstention is not None:
             return []

@@ -108,7 +108,7 @@ class EvaluationReport:
         return share([of(row) for row in self.rows if keep(row)])
 
     def to_json(self) -> dict[str, object]:
-        """The contract of `evaluate --json` (DESIGN section 3)."""
+        """The contract of `evaluate --json` (docs/architecture.md, "Contracts")."""
         return {
             "mode": str(self.rules.mode),
             "n_max": self.rules.n_max,

@@ -1,4 +1,4 @@
-"""Which relations are numerical, and all their values in one kind and one unit (PEERS.md A15)."""
+"""Which relations are numerical, and all their values in one kind and one unit (open point A15)."""
 
 from collections import defaultdict
 from dataclasses import dataclass, field

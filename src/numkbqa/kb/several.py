@@ -14,7 +14,7 @@ _HELD_TYPES: Final = ("wikidata:time", "xsd:dateTime", "xsd:gYear", "edtf", None
 
 
 def settle_several(staging: Staging, policies: Mapping[str, SeveralValues]) -> None:
-    """Set values aside that do not count beside others of their entity (DESIGN 5.10).
+    """Set values aside that do not count beside others of their entity (docs/graphs.md, "Order").
 
     Args:
         staging: the graph, with its values numbered in the table `valued`; superseded ones get their reason,

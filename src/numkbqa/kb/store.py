@@ -254,7 +254,7 @@ class EmbeddedKnowledgeBase:
         )
 
     def number_text(self, handle: int) -> str:
-        """Normalised text of a value (PEERS.md A23)."""
+        """Normalised text of a value (open point A23)."""
         return number_text(self.value(handle))
 
     def held_at(self, handle: int) -> str | None:

@@ -21,7 +21,7 @@ HOPELESS_SHARE: Final = 0.5
 
 
 def settle_untyped(staging: Staging) -> None:
-    """Turn the untyped facts of a graph into facts or literals, relation by relation (PEERS.md A15).
+    """Turn the untyped facts of a graph into facts or literals, relation by relation (open point A15).
 
     The tails of a relation are literals when at least 90 % of the distinct ones read as numbers or dates, or
     all but one where four or more do, at least two of them differ, none of them has a name or is itself the

@@ -1,7 +1,7 @@
 """The texts of number instances: determiners with a rank, from the paper's nine to all of the lexicon.
 
-"paper" has the paper's nine determiners, "wide" also those of PEERS A27 that fit any relation. In "all" half
-of the texts take any determiner of the lexicon, and ranks come in digits too.
+"paper" has the paper's nine determiners, "wide" also those of open point A27 that fit any relation. In "all"
+half of the texts take any determiner of the lexicon, and ranks come in digits too.
 """
 
 import random

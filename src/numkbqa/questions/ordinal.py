@@ -73,7 +73,7 @@ class _Match(NamedTuple):
 
 
 def parse_ordinal(question: str) -> OrdinalCue | None:
-    """Find the ordinal determiner of a question (PEERS section 16, A26 and A27).
+    """Find the ordinal determiner of a question (open points A26 and A27).
 
     Args:
         question: the question's text.

@@ -1,4 +1,4 @@
-"""Question records: the question file of DESIGN section 3."""
+"""Question records: the question file of docs/architecture.md, "Contracts"."""
 
 from collections.abc import Iterable, Iterator
 from pathlib import Path

@@ -2,7 +2,7 @@
 
 In NSM and ReaRev the message of a fact depends on its question and relation only, so a batch needs one
 message row per distinct (question, relation) pair and one sparse product that sums the rows at each entity,
-weighted by the probability of the head (DESIGN section 6; PEERS section 20, L1). In GRAFT-Net it depends
+weighted by the probability of the head (docs/architecture.md, "Speed"). In GRAFT-Net it depends
 on the head too, and there is one row per distinct (head, relation).
 
 In the first steps nearly every head has no probability at all, and in a trained model few have in the last

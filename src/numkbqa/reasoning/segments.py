@@ -41,7 +41,7 @@ def segment_max(values: Tensor, segment: Tensor, num_segments: int) -> Tensor:
 def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed: Tensor) -> Tensor:
     """Softmax over the allowed items of each segment; a segment with none gets all zeros.
 
-    NSM's own code gives such a segment a uniform distribution over padding (PEERS section 1.1, step 5), which
+    NSM's own code gives such a segment a uniform distribution over padding, which
     hides the failure; zeros show it.
 
     Args:

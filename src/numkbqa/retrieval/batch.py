@@ -21,8 +21,8 @@ Made = TypeVar("Made")
 class Batch:
     """Several questions with their subgraphs; entity, fact and number indices run over the whole batch.
 
-    A *pair* is a distinct (question, relation); the message of a fact depends on its pair only (PEERS section
-    20, L1). A *numerical pair* is a (question, numerical relation of its R_q).
+    A *pair* is a distinct (question, relation); the message of a fact depends on its pair only. A
+    *numerical pair* is a (question, numerical relation of its R_q).
 
     Args:
         num_questions: number of questions.

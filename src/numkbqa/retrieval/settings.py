@@ -52,7 +52,7 @@ class RetrievalSettings(Section):
     """Let personalised PageRank prefer relations whose words resemble the question."""
 
     order_aware: bool = True
-    """Keep the entities that are extreme in a numerical relation of the question (DESIGN 5.8)."""
+    """Keep the entities that are extreme in a numerical relation of the question."""
 
     asked_class: bool = True
     """Compare only entities of the class that an ordinal question names ("the largest *city*"), if any of

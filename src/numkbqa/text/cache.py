@@ -92,7 +92,7 @@ class CachedEncoder:
         return [pooling.word_states(states) for states in self.encode(texts)]
 
     def sentence_vectors(self, texts: Sequence[str]) -> States:
-        """Mean over the word tokens without specials (PEERS section 16, A14).
+        """Mean over the word tokens without specials (open point A14).
 
         Args:
             texts: any number of texts.

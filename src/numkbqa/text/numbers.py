@@ -15,7 +15,7 @@ def special_number_embeddings(
 
     Args:
         encoder: the frozen text encoder; a `CachedEncoder` keeps the vectors on disk.
-        number_texts: normalised texts of the numbers ("1999-06", "6490"), PEERS A23.
+        number_texts: normalised texts of the numbers ("1999-06", "6490"), open point A23.
         start_only: take the start token alone, the ablation "w/o SNE".
 
     Returns:

@@ -18,7 +18,7 @@ def word_states(states: States) -> States:
 
 
 def sentence_vector(states: States) -> States:
-    """Mean over the text's own tokens, specials and padding left out (PEERS section 16, A14).
+    """Mean over the text's own tokens, specials and padding left out (open point A14).
 
     Args:
         states: token states, shape (num_tokens + 2, width).

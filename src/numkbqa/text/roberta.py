@@ -11,7 +11,7 @@ from numkbqa.text.transformer import TransformerEncoder
 
 
 class RobertaEncoder(TransformerEncoder):
-    """A frozen RoBERTa (paper: roberta-base); its start and end tokens are `<s>` and `</s>` (PEERS A22).
+    """A frozen RoBERTa (paper: roberta-base); its start and end tokens are `<s>` and `</s>` (open point A22).
 
     Args:
         folder: a local model folder, or the name of a model in the hub cache ("roberta-base").

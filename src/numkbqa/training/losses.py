@@ -31,7 +31,7 @@ def divergence(target: Tensor, probabilities: Tensor, batch: Batch) -> Tensor:
 
 
 def kl_loss(probabilities: Tensor, batch: Batch) -> Tensor:
-    """KL(y/|y| || p), summed over entities, over the questions with an answer in the subgraph (PEERS 1.1).
+    """KL(y/|y| || p), summed over entities, over questions with an answer in G_q (docs/systems.md).
 
     Args:
         probabilities: p(e | q, G_q), shape (num_entities,).

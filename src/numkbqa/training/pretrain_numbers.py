@@ -54,7 +54,7 @@ class PretrainingSettings(Section):
     """Epochs over QGND at most [15]; 0 is the ablation "w/o QGND"."""
 
     qind_share: float = Field(0.1, ge=0, lt=1)
-    """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (PEERS A26) [0]; none
+    """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (A26) [0]; none
     without an epoch over QIND itself."""
 
     check_every: int = Field(60, gt=0)
@@ -73,10 +73,10 @@ class PretrainingSettings(Section):
     """epsilon of NTL [0.5]."""
 
     literal_sign: bool = False
-    """NTL with the printed sign, where g is a similarity (PEERS A1) [True]."""
+    """NTL with the printed sign, where g is a similarity (open point A1) [True]."""
 
     literal_sigma: bool = False
-    """NPL with the printed sigma around the scores (PEERS A3) [True]."""
+    """NPL with the printed sigma around the scores (open point A3) [True]."""
 
 
 @dataclass(frozen=True, slots=True)

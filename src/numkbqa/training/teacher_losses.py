@@ -1,4 +1,4 @@
-"""Losses of NSM's teachers and of their student (PEERS 1.3), and which teacher labels are worth learning."""
+"""Losses of NSM's teachers and of their student, and which teacher labels are worth it (docs/systems.md)."""
 
 import torch
 from pydantic import Field

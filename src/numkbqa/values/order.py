@@ -1,4 +1,6 @@
-"""The order of two values: one precedes the other only when their intervals do not overlap (DESIGN 5.11).
+"""The order of two values: one precedes the other only when their intervals do not overlap.
+
+The rules are in docs/graphs.md, "Order".
 
 Nothing of an imprecise value is filled in: "1999" spans its year and ties with "1999-06-01", a century with
 every year in it. Values of different kinds, units or currencies have no order. How many values are ranked,
@@ -32,7 +34,7 @@ def precedes(first: Value, second: Value) -> bool:
 
 
 def ties(first: Value, second: Value) -> bool:
-    """Whether the intervals of two values overlap, so that neither precedes the other (DESIGN 5.11).
+    """Whether the intervals of two values overlap, so that neither precedes the other.
 
     Args:
         first: a value.

@@ -1,7 +1,7 @@
 """The order of candidates: ranks by distinct value, the k-th of a set, ties and missing values.
 
 Training, inference and display all rank through this module, so these policies hold everywhere
-(DESIGN 5.10, 5.11):
+(docs/graphs.md, "Order"):
 
 - A value is an interval [low, high]. One is beyond another only when their intervals do not overlap; what
   overlaps ties, since nothing of an imprecise value is filled in.
@@ -111,8 +111,9 @@ def exact_sort_segments(low: Floats, high: Floats, segment: Ints, largest: Bools
 def unique_kth(low: Floats, high: Floats, direction: Direction, k: int) -> int | None:
     """Find the only number that is k-th in a direction.
 
-    k-th counts distinct values (DESIGN 5.10). Overlapping intervals tie ("1999" and "1999-06"): no number is
-    returned when the k-th is tied, or when a tie of unequal values makes the count before it doubtful.
+    k-th counts distinct values (docs/graphs.md, "Order"). Overlapping intervals tie ("1999" and "1999-06"):
+    no number is returned when the k-th is tied, or when a tie of unequal values makes the count before it
+    doubtful.
 
     Args:
         low: lower comparison keys, shape (num_numbers,).

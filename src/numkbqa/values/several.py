@@ -1,4 +1,4 @@
-"""Several values of one entity in one relation: which of them count (DESIGN 5.10).
+"""Several values of one entity in one relation: which of them count (docs/graphs.md, "Order").
 
 A city has the populations of three censuses, a mountain the heights of two surveys. The policy says which
 of an entity's values take part in any comparison; the others are set aside as superseded and stay visible.

@@ -11,7 +11,7 @@ _MAX_DIGITS: Final = 60
 
 
 def number_text(value: Value) -> str:
-    """Normalised text of a value (PEERS.md A23): equal values have equal texts.
+    """Normalised text of a value (open point A23): equal values have equal texts.
 
     Args:
         value: any value.

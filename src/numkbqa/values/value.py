@@ -37,7 +37,7 @@ class Value:
     """One numerical value; `low` and `high` bound the interval that it may stand for.
 
     Two values are ordered only when their intervals do not overlap: "1999" spans the whole year and ties with
-    "1999-06-01" (DESIGN 5.11). An exact number has `low == high`.
+    "1999-06-01" (docs/graphs.md, "Order"). An exact number has `low == high`.
 
     Keys are floats: they tell apart integers up to 2**53 and decimals of 15 digits. Beyond that a `Reading`
     carries the exact number, and `separate_keys` gives the numbers of a relation keys in their exact order.

@@ -59,7 +59,7 @@ def plain_layer(
 
 
 def plain_graftnet(model: GraftNet, batch: Batch) -> tuple[list[float], list[list[float]]]:
-    """Scores, and the mass after each layer, straight from the formulas of PEERS section 2.1."""
+    """Scores, and the mass after each layer, straight from the formulas of docs/systems.md."""
     rho, scores = model.relations(), []
     masses: list[list[float]] = [[] for _ in model.layers]
     for number, question in enumerate(plain_questions(batch)):

@@ -70,7 +70,7 @@ def plain_revision(model: ReaRev, k: int, i: Tensor, y: Tensor) -> Tensor:
 
 
 def plain_rearev(model: ReaRev, batch: Batch) -> list[list[float]]:
-    """The distribution after each layer of each round, straight from the formulas of PEERS section 4."""
+    """The distribution after each layer of each round, straight from the formulas of docs/systems.md."""
     rho, kind = model.relations(), model.settings.type_layer
     steps: list[list[float]] = [[] for _ in range(model.settings.rounds * model.settings.layers)]
     for question in plain_questions(batch):

@@ -26,7 +26,7 @@ def norm(row: Tensor, layer: torch.nn.LayerNorm) -> Tensor:
 
 
 def by_loops(model: NumTransformer, rows: list[Tensor]) -> list[Tensor]:
-    """PEERS 3.5: post-norm layers over one sequence without pads, row by row and head by head."""
+    """Post-norm layers over one sequence without pads, row by row and head by head."""
     size = WIDTH // HEADS
     for layer in model.layers:
         projected = [layer.inputs.weight @ row + layer.inputs.bias for row in rows]

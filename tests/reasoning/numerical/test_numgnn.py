@@ -17,7 +17,7 @@ def run(model: NumGNN, batch: NumericalInput) -> Tensor:
 
 
 def by_loops(model: NumGNN, batch: NumericalInput, pair: int) -> Tensor:
-    """PEERS 3.4, number by number: edges come from the numbers that are larger."""
+    """Number by number: edges come from the numbers that are larger."""
     vectors = list(batch.numbers[pair, : SIZES[pair]])
     a, b = model.weight.weight[0], model.weight.bias[0]
     own, bias, larger = model.own.weight, model.own.bias, model.larger.weight

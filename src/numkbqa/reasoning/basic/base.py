@@ -133,7 +133,7 @@ def distribution(scores: Tensor, batch: Batch, allowed: Tensor) -> Tensor:
 
 
 def reached(prior: Tensor, facts: Facts, *, threshold: float = 1e-10) -> Tensor:
-    """Entities that some fact reaches from an entity with probability (PEERS 1.1, step 5).
+    """Entities that some fact reaches from an entity with probability (docs/systems.md, NSM).
 
     Args:
         prior: probability of each entity before the step, shape (num_entities,).

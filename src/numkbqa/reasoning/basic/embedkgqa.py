@@ -1,6 +1,6 @@
 """EmbedKGQA (Saxena et al., ACL 2020): the question as a relation between entity vectors of a whole graph.
 
-Formulas: PEERS section 10. What is open for reasoning over G_q, and what differs from the public code:
+Formulas: docs/systems.md. What is open for reasoning over G_q, and what differs from the public code:
 
 - Candidates are the entities of G_q; the code scores all entities of the graph for every question.
 - The entity vectors are trained by ComplEx on all facts of the graph first (`training/graph_embedding.py`)

@@ -1,6 +1,6 @@
 """GRAFT-Net (Sun et al., EMNLP 2018), its part without text: a GNN along which PageRank mass flows.
 
-Formulas: PEERS section 2.1. What differs from the public code:
+Formulas: docs/systems.md. What differs from the public code:
 
 - A fact's vector is its relation's, out of text and table; the table is not pre-trained by TransE. An entity
   starts from the relations of its facts (NSM's type layer) in place of words and TransE: so it does for every

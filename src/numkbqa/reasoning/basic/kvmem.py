@@ -1,6 +1,6 @@
 """KV-Mem (Miller et al., EMNLP 2016): a question reads a memory of facts, hop after hop.
 
-Formulas: PEERS section 8. A fact (h, r, t) is a slot with key "h r" and value "t", its inverse another one.
+Formulas: docs/systems.md. A fact (h, r, t) is a slot with key "h r" and value "t", its inverse another one.
 What is open for reasoning over G_q, and what differs from the public code:
 
 - The memory is the facts of G_q, all of them: retrieval chooses the slots, in place of an index of key words.

@@ -1,7 +1,7 @@
 """Neural State Machine (He et al., WSDM 2021): instructions from the question, steps over the graph.
 
-Formulas: PEERS section 1.1. What differs from the public code, each with a switch or a reason:
-the question state ignores padding (PEERS 17); a question with no reachable candidate gets zeros instead of a
+Formulas: docs/systems.md. What differs from the public code, each with a switch or a reason:
+the question state ignores padding; a question with no reachable candidate gets zeros instead of a
 silent uniform distribution; relation features may come from the relation's text. Its teachers, which run the
 steps backwards too, are in `reasoning/teachers`.
 """
@@ -201,7 +201,7 @@ def may_be_next(settings: NSMSettings, prior: Tensor, facts: Facts) -> Tensor:
 def take_step(
     layers: StepLayers, k: int, entities: Tensor, prior: Tensor, asked: Asked, carried: Carried
 ) -> tuple[Tensor, Tensor]:
-    """Update the entities by the messages of a step (PEERS 1.1, steps 1 to 4).
+    """Update the entities by the messages of a step (docs/systems.md, NSM).
 
     Args:
         layers: the layers of the direction.
@@ -222,7 +222,7 @@ def take_step(
 
 
 class Instructions(nn.Module):
-    """Instruction vectors i_1..i_n by LSTM and attention over the question's words (PEERS 1.1).
+    """Instruction vectors i_1..i_n by LSTM and attention over the question's words (docs/systems.md, NSM).
 
     Args:
         settings: width, number of steps, dropouts.

@@ -14,7 +14,7 @@ def read_words(lstm: nn.LSTM, words: Tensor, mask: Tensor) -> tuple[Tensor, Tens
 
     Returns:
         Its states, shape (num_questions, max_words, width); the state at the last word, without padding
-        (PEERS 17), shape (num_questions, width).
+        (docs/systems.md, NSM), shape (num_questions, width).
     """
     states, _ = lstm(words)
     last = mask.sum(dim=1).sub(1).clamp_min(0)

@@ -1,6 +1,6 @@
 """ReaRev (Mavromatis and Karypis, EMNLP 2022): several instructions at once, revised after each round.
 
-Formulas: PEERS section 4. What differs from the public code:
+Formulas: docs/systems.md. What differs from the public code:
 
 - Pads are masked in the attention over words. The question vector is the mean of its word states, for a batch
   holds no start token; the default encoder was trained to be read by the mean.

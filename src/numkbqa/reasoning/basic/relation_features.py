@@ -68,7 +68,7 @@ def entities_by_relations(
     *,
     inverse_facts: bool = True,
 ) -> Tensor:
-    """NSM's type layer: an entity starts as the sum of its facts' relations, both directions (PEERS 1.1).
+    """NSM's type layer: an entity starts as the sum of its facts' relations, both ways (docs/systems.md).
 
     Every fact has its inverse in the batch, so what leaves an entity is known from what reaches it.
 

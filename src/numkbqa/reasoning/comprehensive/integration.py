@@ -11,7 +11,7 @@ from numkbqa.reasoning.segments import segment_softmax, segment_sum
 
 
 class IntegrationSettings(Section):
-    """Settings of number embedding integration (paper, eq. for e~ and e^; PEERS A17-A20).
+    """Settings of number embedding integration (paper, eq. for e~ and e^; open points A17-A20).
 
     `normalise_over`: "question" takes the softmax of the relevance over R_q (default), "entity" over the
     entity's own numbers as printed. `relevance`: "cosine" scales the cosine of question and relation by a

@@ -1,6 +1,6 @@
 """How the predecessor brings numbers to entities: a gate by relation and question, a sum, the probability.
 
-Formulas: PEERS section 3.6. What differs from the public code:
+Formulas: docs/systems.md. What differs from the public code:
 
 - The relation's part of the gate reads the frozen text vector of the relation, not a trained table with a row
   for each: so it does for every relation of a graph, and for one that is added later.

@@ -12,7 +12,7 @@ from numkbqa.retrieval.batch import Batch
 
 
 class PruningSettings(Section):
-    """Settings of entity pruning (paper, "Entity Pruning"; PEERS A5, A14).
+    """Settings of entity pruning (paper, "Entity Pruning"; open points A5, A14).
 
     `threshold` is the paper's mu. "relative" compares with the best candidate's probability, "absolute" is
     the literal reading, which prunes everything once more than 1/mu candidates are equally good.

@@ -11,7 +11,7 @@ MARGIN = 0.5
 def sample_triples(
     low: Tensor, high: Tensor, mask: Tensor, generator: torch.Generator | None = None
 ) -> tuple[Tensor, Tensor]:
-    """Sample triples small < median < big of each number set, all sets at once (PEERS A2).
+    """Sample triples small < median < big of each number set, all sets at once (open point A2).
 
     Args:
         low: lower comparison keys, shape (num_pairs, num_nodes).
@@ -39,7 +39,7 @@ def sample_triples(
 def triplet_loss(
     embeddings: Tensor, nodes: Tensor, valid: Tensor, *, margin: float = MARGIN, literal_sign: bool = False
 ) -> Tensor:
-    """NTL: a small number must be closer to the median than to the big one (paper, eq. of NTL; PEERS A1).
+    """NTL: a small number must be closer to the median than to the big one (paper, eq. of NTL; A1).
 
     The paper calls g a cosine similarity, which as printed pulls the big number closer. Default:
     cosine distance.
@@ -62,7 +62,7 @@ def triplet_loss(
 
 
 def prediction_loss(scores: Tensor, answer: Tensor, *, literal_sigma: bool = False) -> Tensor:
-    """NPL: cross entropy of the softmax over a number set's scores (paper, eq. of NPL; PEERS A3).
+    """NPL: cross entropy of the softmax over a number set's scores (paper, eq. of NPL; open point A3).
 
     As printed, a sigma squeezes the scores, so that no number of fifty can get more than .053. Default:
     raw scores.

@@ -9,7 +9,7 @@ Sam = Literal["none", "paper", "two_way"]
 
 
 def strictly_smaller(low: Tensor, high: Tensor) -> Tensor:
-    """Which numbers are smaller than which; overlapping intervals are neither (DESIGN 5.11).
+    """Which numbers are smaller than which; overlapping intervals are neither (docs/graphs.md, "Order").
 
     Args:
         low: lower comparison keys, shape (num_pairs, num_nodes).
@@ -22,7 +22,7 @@ def strictly_smaller(low: Tensor, high: Tensor) -> Tensor:
 
 
 def number_visibility(low: Tensor, high: Tensor, real: Tensor, sam: Sam) -> Tensor:
-    """SAM between the numbers of each pair, one mask a group of heads (paper, section 3.2; PEERS A7, A8).
+    """SAM between the numbers of each pair, one mask a group of heads (paper, section 3.2; A7, A8).
 
     Heads come in equal groups that share a mask: one group for "none" (all numbers see all) and "paper" (a
     number sees the strictly smaller ones, never itself), two groups for "two_way" (the first half of heads
@@ -46,7 +46,7 @@ def number_visibility(low: Tensor, high: Tensor, real: Tensor, sam: Sam) -> Tens
 
 
 def with_words(visibility: Tensor, words: Tensor) -> Tensor:
-    """Put the always visible question words and SEP before the number columns (PEERS A9).
+    """Put the always visible question words and SEP before the number columns (open point A9).
 
     Args:
         visibility: between numbers, shape (num_pairs, num_groups, num_nodes, num_nodes).
@@ -60,7 +60,7 @@ def with_words(visibility: Tensor, words: Tensor) -> Tensor:
 
 
 def joint_visibility(visibility: Tensor, words: Tensor, real: Tensor, *, open_rows: bool) -> Tensor:
-    """SAM over the whole sequence: question words, SEP and numbers (PEERS A10).
+    """SAM over the whole sequence: question words, SEP and numbers (open point A10).
 
     Args:
         visibility: between numbers, shape (num_pairs, num_groups, num_nodes, num_nodes).

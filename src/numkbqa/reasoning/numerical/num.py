@@ -1,6 +1,6 @@
 """NumGNN and NumTransformer in a row: the predecessor of the NumericalTransformer (EMNLP Findings 2021).
 
-Formulas: PEERS sections 3.4 and 3.5. What differs from the public code:
+Formulas: docs/systems.md. What differs from the public code:
 
 - A number starts from its text, as in the NumericalTransformer, so that any number has a vector;
   `num.start=table` is the predecessor's lookup table.

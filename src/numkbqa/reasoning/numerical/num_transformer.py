@@ -1,6 +1,6 @@
 """NumTransformer: a transformer over question words, a separator and numbers without any order among them.
 
-Formulas: PEERS section 3.5. A question has as many positions as words: the predecessor masks pads too, so
+Formulas: docs/systems.md. A question has as many positions as words: the predecessor masks pads too, so
 that its fixed 128 positions say nothing more.
 """
 

@@ -43,10 +43,10 @@ class NumberSets:
 def pack_number_sets(
     number_pair: Tensor, low: Tensor, high: Tensor, value: Tensor, num_pairs: int, *, max_numbers: int
 ) -> NumberSets:
-    """Make number sets out of flat numbers: equal ones share a node (PEERS A7), large sets keep both ends.
+    """Make number sets out of flat numbers: equal ones share a node (A7), large sets keep both ends.
 
     A pair with more than `max_numbers` distinct numbers keeps its smallest ceil(max_numbers / 2) and its
-    largest floor(max_numbers / 2) ones (PEERS A32).
+    largest floor(max_numbers / 2) ones (open point A32).
 
     Args:
         number_pair: (question, relation) pair of each number, shape (num_numbers,).

@@ -29,7 +29,7 @@ def number_names(texts: Sequence[str]) -> NDArray[np.float32]:
 
 
 class NumberTable(nn.Module):
-    """Learned vectors by the name of a number (PEERS section 3.4); zeros for a number without one.
+    """Learned vectors by the name of a number; zeros for a number without one.
 
     Args:
         width: width of a vector.

@@ -1,6 +1,6 @@
 """The NumericalTransformer: embeds the numbers of a number set given the question (paper, section 3.2).
 
-Resolutions of what the paper leaves open: PEERS section 16, A7-A13, A21, A24, A25.
+What the paper leaves open: docs/open-points.md, A7-A13, A21, A24, A25.
 """
 
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class NumericalTransformerSettings(Section):
 
     rank_feature: RankFeature = "seen"
     """What a number's input tells of its rank: none, smaller (log of one more than the number of smaller
-    numbers, PEERS A12) or seen (its first ten ranks from the ends that its mask shows) ["none"]."""
+    numbers, open point A12) or seen (its first ten ranks from the ends that its mask shows) ["none"]."""
 
     sne: bool = True
     """Whether a number starts as its start and end state; with the start state alone it is "w/o SNE"."""
@@ -75,7 +75,7 @@ class NumericalTransformerSettings(Section):
 class NumericalTransformer(NumericalReasoner):
     """Transformer over question words, SEP and numbers, with the self-attention mask matrix between numbers.
 
-    Numbers are a set and get no positions; words carry those of their encoder (PEERS A25).
+    Numbers are a set and get no positions; words carry those of their encoder (open point A25).
 
     Args:
         settings: see `NumericalTransformerSettings`.

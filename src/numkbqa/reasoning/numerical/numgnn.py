@@ -1,6 +1,6 @@
 """NumGNN: a graph over the numbers of a set in which every number gathers from the larger ones.
 
-Formulas: PEERS section 3.4. Edges run from larger to smaller numbers. What a number gathers is a mean over
+Formulas: docs/systems.md. Edges run from larger to smaller numbers. What a number gathers is a mean over
 all larger ones; these are the last ones in ascending order, so that the mean is a sum from the end, and no
 array of pairs of numbers is made.
 """

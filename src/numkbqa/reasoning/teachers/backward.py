@@ -1,6 +1,6 @@
 """The steps of NSM taken backwards: from the answers, by the last instruction first, towards the topics.
 
-Formulas: PEERS section 1.3. A fact (h, r, t) carries its message from t to h, with the features of r itself.
+Formulas: docs/systems.md. A fact (h, r, t) carries its message from t to h, with the features of r itself.
 Its inverse in the batch runs that way, so nothing is sorted anew: the inverse fact takes the features of the
 relation that it is the inverse of.
 """

@@ -1,4 +1,4 @@
-"""Order-aware retrieval: the members of groups that are extreme in a relation (DESIGN 5.8)."""
+"""Order-aware retrieval: the members of groups that are extreme in a relation."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple

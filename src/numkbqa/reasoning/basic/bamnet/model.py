@@ -1,6 +1,6 @@
 """BAMnet (Chen et al., NAACL 2019): a question and a memory of candidates that attend to each other.
 
-Formulas: PEERS section 9. What is open for reasoning over G_q, and what differs from the public code:
+Formulas: docs/systems.md. What is open for reasoning over G_q, and what differs from the public code:
 
 - Candidates are the entities of G_q but the topics; the code takes all neighbours within two hops, a slot for
   each path. Here a candidate is one slot, and several shortest paths are averaged.
