@@ -44,10 +44,15 @@ def without_times(value: Any) -> Any:
 
 
 def plain(found: Answer | UserError) -> dict[str, Any]:
-    """The document of an answer without its times, or what an error says."""
+    """The document of an answer, or what an error says.
+
+    Without times, and without answers so unlikely that rounding decides which of them comes first.
+    """
     if isinstance(found, UserError):
         return {"error": str(found)}
-    return {key: own for key, own in found.to_json().items() if key != "timing_ms"}
+    document = {key: own for key, own in found.to_json().items() if key != "timing_ms"}
+    document["answers"] = [one for one in document["answers"] if one.get("score", 1.0) > 1e-4]
+    return document
 
 
 def alone(answerer: Answerer, asked: Asked) -> Answer | UserError:

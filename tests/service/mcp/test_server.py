@@ -16,7 +16,7 @@ from mcp.shared.exceptions import MCPError
 from numkbqa.api import Model
 from numkbqa.errors import UserError
 from numkbqa.lookup.records import LinkedMention
-from numkbqa.service.mcp import mcp_server
+from numkbqa.service.mcp import mcp_server, server
 from numkbqa.service.mcp.bounds import MAX_CHARACTERS
 from tests.support.mcp_agent import Agent, agent_of, text_of
 
@@ -101,7 +101,7 @@ def damaged(file: Path) -> Model:
 def discreet(monkeypatch: pytest.MonkeyPatch) -> list[Model]:
     """The models that keep to themselves what they know and are asked."""
     models: list[Model] = []
-    monkeypatch.setattr("numkbqa.service.mcp.server.be_discreet", models.append)
+    monkeypatch.setattr(server, "be_discreet", models.append)
     return models
 
 
