@@ -3,7 +3,7 @@
 Builds the examples of the same questions with one process and with several, from an empty folder each time,
 checks that the files are equal byte by byte, and prints the ratio of the times (above 1: several are faster).
 
-    python bench/examples.py KB QUESTIONS... [--count 3000] [--processes 2] [--encoder minilm] [--json]
+    python -m bench.examples KB QUESTIONS... [--count 3000] [--processes 2] [--encoder minilm] [--json]
 """
 
 import argparse

@@ -6,7 +6,7 @@ skewed as in real graphs. Half of the questions ask for the first layer, half fo
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final
 
@@ -81,7 +81,7 @@ def _fan(rng: np.random.Generator, heads: list[int], tails: list[int]) -> Iterat
         start = end
 
 
-def _write_lines(file: Path, lines: Any) -> None:
+def _write_lines(file: Path, lines: Iterable[str]) -> None:
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
@@ -94,7 +94,7 @@ def build_examples(folder: Path) -> Path:
     Returns:
         The folder of the arrays.
     """
-    num_relations = len((folder / "relations.txt").read_text(encoding="utf-8").splitlines())
+    num_relations = len(_lines(folder / "relations.txt"))
     examples = [_example(found, num_relations) for found in read_folder_questions(folder / TRAIN)]
     write_examples(folder / "examples", Retrieved(examples, []))
     return folder / "examples"
@@ -110,12 +110,14 @@ def read_set(folder: Path) -> tuple[Dataset, int]:
         Examples with the vectors of their words, and the number of relations.
     """
     examples = read_examples(folder / "examples").examples
-    vocabulary = (folder / "vocab_new.txt").read_text(encoding="utf-8").split()
-    place = {word: number for number, word in enumerate(vocabulary)}
+    place = {word: number for number, word in enumerate(_lines(folder / "vocab_new.txt"))}
     vectors = np.load(folder / "word_emb_300d.npy").astype(np.float32)
     words = [vectors[[place[word] for word in e.question.question.split()]] for e in examples]
-    num_relations = len((folder / "relations.txt").read_text(encoding="utf-8").splitlines())
-    return Dataset(examples, words, []), num_relations
+    return Dataset(examples, words, []), len(_lines(folder / "relations.txt"))
+
+
+def _lines(file: Path) -> list[str]:
+    return file.read_text(encoding="utf-8").splitlines()
 
 
 def _example(found: FolderQuestion, num_relations: int) -> Example:

@@ -4,6 +4,7 @@ from functools import cache
 import numpy as np
 import pytest
 import torch
+from bench.nsm_sets import example_of
 from torch import Tensor
 
 from numkbqa.errors import NumkbqaError
@@ -23,7 +24,6 @@ from numkbqa.training.losses import kl_loss
 from tests.support.toy_kb import ToyKB
 
 PEOPLE = 40
-NOTHING = np.zeros(0, dtype=np.int64)
 
 
 @cache
@@ -140,26 +140,8 @@ def asked(person: int, relation: int) -> Example:
     facts = kb.facts_from(everything)
     topic, answers = everything == person, np.zeros(kb.num_entities, bool)
     answers[facts.tail[(facts.head == person) & (facts.relation == relation)]] = True
-    return Example(
-        question=Question(id="q", question="which?"),
-        entities=everything,
-        topics=topic,
-        answers=answers,
-        num_answers=1,
-        head=NOTHING,
-        relation=NOTHING,
-        tail=NOTHING,
-        distinct_relations=NOTHING,
-        numerical_relations=NOTHING,
-        relevance=np.zeros(0),
-        number_entity=NOTHING,
-        number_relation=NOTHING,
-        low=np.zeros(0),
-        high=np.zeros(0),
-        value=NOTHING,
-        of_asked_class=everything < 0,
-        asked_classes=NOTHING,
-    )
+    question, no_facts = Question(id="q", question="which?"), np.zeros((3, 0), dtype=np.int64)
+    return example_of(question, everything, topic, answers, no_facts, len(kb.relations))
 
 
 def questions_about(people: range) -> Batch:
