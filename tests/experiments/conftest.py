@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.figures import SYSTEMS, Graded, figures
 
 COUNTRIES = ("Avala", "Borno", "Cerra", "Dunia", "Elbia", "Faros", "Gotha", "Hanar")
 CITIES = ("Port", "Hill", "Lake", "Ford")
@@ -127,3 +128,49 @@ def known(definition: Definition) -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("numkbqa.experiments.definition._all", lambda: {"small": definition})
         yield
+
+
+def graded(name: str, *, hit: float, cell: str | None) -> Graded:
+    hits = dict.fromkeys(SYSTEMS, 0.0) | {"nt_nsm": hit, "subgraph": 1.0, "pruned": 1.0}
+    return Graded(name, cell is not None, cell, hits, hit)
+
+
+@pytest.fixture
+def result(definition: Definition) -> dict[str, Any]:
+    """The result of a training experiment, as its file holds it: two questions, both answered."""
+    questions = [graded("a", hit=1, cell="size_max"), graded("b", hit=1, cell=None)]
+    own = figures(questions, {"odd": lambda one: one.id == "a"})
+    training = {"questions": {"real": 3, "pseudo": 1, "dev": 1}, "seconds": {"basic": 3.0}}
+    return {
+        "name": "small",
+        "title": "A small one",
+        "kind": "train",
+        "definition": definition.model_dump(mode="json"),
+        "overrides": [],
+        "seeds": [0],
+        "numkbqa": "9.9",
+        "commit": None,
+        "machine": {
+            "cores": 2,
+            "memory_gib": 4.0,
+            "threads": 1,
+            "torch": "2",
+            "python": "3",
+            "system": "Linux x86_64",
+        },
+        "data": {"train.jsonl": "0123456789abcdef"},
+        "runs": [
+            {
+                "variant": "default",
+                "config": {"basic": "nsm"},
+                "seed": 0,
+                "training": training,
+                "evaluation": {"dev": {"figures": own}},
+                "seconds": {"training": 61.0, "all": 70.0},
+                "peak_memory_bytes": 2**30,
+            }
+        ],
+        "mean": {"default": {"dev": own}},
+        "seconds": 725.0,
+        "peak_memory_bytes": 2**30,
+    }

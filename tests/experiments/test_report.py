@@ -7,54 +7,7 @@ import pytest
 from numkbqa.cli.app import run
 from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
-from numkbqa.experiments.definition import Definition
-from numkbqa.experiments.figures import SYSTEMS, Graded, figures
 from numkbqa.experiments.report import lost_questions, report_text, write_report
-
-
-def graded(name: str, *, hit: float, cell: str | None) -> Graded:
-    hits = dict.fromkeys(SYSTEMS, 0.0) | {"nt_nsm": hit, "subgraph": 1.0, "pruned": 1.0}
-    return Graded(name, cell is not None, cell, hits, hit)
-
-
-@pytest.fixture
-def result(definition: Definition) -> dict[str, Any]:
-    questions = [graded("a", hit=1, cell="size_max"), graded("b", hit=1, cell=None)]
-    own = figures(questions, {"odd": lambda one: one.id == "a"})
-    training = {"questions": {"real": 3, "pseudo": 1, "dev": 1}, "seconds": {"basic": 3.0}}
-    return {
-        "name": "small",
-        "title": "A small one",
-        "kind": "train",
-        "definition": definition.model_dump(mode="json"),
-        "overrides": [],
-        "seeds": [0],
-        "numkbqa": "9.9",
-        "commit": None,
-        "machine": {
-            "cores": 2,
-            "memory_gib": 4.0,
-            "threads": 1,
-            "torch": "2",
-            "python": "3",
-            "system": "Linux x86_64",
-        },
-        "data": {"train.jsonl": "0123456789abcdef"},
-        "runs": [
-            {
-                "variant": "default",
-                "config": {"basic": "nsm"},
-                "seed": 0,
-                "training": training,
-                "evaluation": {"dev": {"figures": own}},
-                "seconds": {"training": 61.0, "all": 70.0},
-                "peak_memory_bytes": 2**30,
-            }
-        ],
-        "mean": {"default": {"dev": own}},
-        "seconds": 725.0,
-        "peak_memory_bytes": 2**30,
-    }
 
 
 def write(folder: Path, result: dict[str, Any]) -> None:
@@ -70,18 +23,6 @@ def test_the_page_holds_every_result_in_order_of_name(result: dict[str, Any], tm
     assert page.index("## another: A small one") < page.index("## small: A small one")
 
 
-def test_a_group_without_questions_has_no_row(result: dict[str, Any]) -> None:
-    page = report_text([result])
-    assert "| size max | 1 |" in page
-    assert "| size min |" not in page
-
-
-def test_figures_have_their_intervals_and_gain(result: dict[str, Any]) -> None:
-    page = report_text([result])
-    assert "100.0 [100.0, 100.0]" in page
-    assert "NT-NSM minus NSM, odd questions: +100.0 points [+100.0, +100.0]." in page
-
-
 def test_machine_commit_and_data_are_named(result: dict[str, Any]) -> None:
     page = report_text([result])
     assert "numkbqa 9.9, commit not recorded; 12 min 5 s in all, peak memory 1.00 GiB" in page
@@ -94,12 +35,6 @@ def test_a_trial_is_called_one(result: dict[str, Any]) -> None:
     assert "--data DATA --set 'nsm.width=8'" in page
     assert "This was a trial" in page
     assert "This was a trial" not in report_text([result])
-
-
-def test_several_seeds_are_shown_one_by_one(result: dict[str, Any]) -> None:
-    run = result["runs"][0]
-    page = report_text([{**result, "seeds": [0, 1], "runs": [run, {**run, "seed": 1}]}])
-    assert "NT-NSM by seed, ordinal questions: 100.0, 100.0." in page
 
 
 def test_a_folder_without_results_says_what_to_run(tmp_path: Path) -> None:
@@ -155,24 +90,6 @@ def test_the_summary_of_number_pretraining_is_the_mean_over_seeds(result: dict[s
     runs = [{"variant": "default", "max_k": 5, "seed": s, "hits1": {"all": 90.0 + s}} for s in (0, 1)]
     shown = headline({**result, "runs": runs, "mean": {}})
     assert shown == {"default, k up to 5": "90.50", "seconds": 725.0}
-
-
-def test_calibration_is_told_where_it_was_measured(result: dict[str, Any]) -> None:
-    assert "calibration error in points" not in report_text([result])
-    measured = {"n": 40, "ece": 0.04, "ece_uncalibrated": 0.314, "accuracy_at_coverage": {"0.80": 97.5}}
-    run = result["runs"][0]
-    evaluation = {"dev": {**run["evaluation"]["dev"], "calibration": measured}}
-    page = report_text([{**result, "runs": [{**run, "evaluation": evaluation}]}])
-    assert (
-        "Confidence over 40 questions: calibration error in points calibrated 4.0, mass alone 31.4; "
-        "the surest 80 % are 97.5 % right."
-    ) in page
-    empty = {"n": 0, "ece": None, "ece_uncalibrated": None, "accuracy_at_coverage": {"0.80": None}}
-    bare = {"dev": {**run["evaluation"]["dev"], "calibration": empty}}
-    page = report_text([{**result, "runs": [{**run, "evaluation": bare}]}])
-    assert (
-        "Confidence over 0 questions: calibration error in points -; the surest 80 % are - % right." in page
-    )
 
 
 def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, Any]) -> None:

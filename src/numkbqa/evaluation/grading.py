@@ -10,7 +10,7 @@ from numkbqa.evaluation.calibration import Calibration, top_mass
 from numkbqa.evaluation.gold import ValueAnswer, gold_answers, named_by_gold
 from numkbqa.evaluation.groups import cell_of
 from numkbqa.evaluation.losses import Lost, where_lost
-from numkbqa.evaluation.metrics import retrieved_set
+from numkbqa.evaluation.metrics import retrieved_set, tied
 from numkbqa.evaluation.modes import NOTHING, Given, Grade, Grader, Mode, Rules, grader_of
 from numkbqa.evaluation.official import official_answers
 from numkbqa.evaluation.predict import Prediction
@@ -78,13 +78,14 @@ class _Grading:
         """What a question with an example brought."""
         question, example, p = prediction.question, prediction.example, prediction.probabilities
         ordinal, values = is_ordinal(question), tuple(self.values.get(question, ()))
-        ranking = self._ranking(prediction)
+        answered = prediction.ranking()
+        ranking = self._official(prediction, p) if self.rules.mode is Mode.OFFICIAL else answered
         names = self._names(prediction, ranking)
         given = self._values_given(values, question) if values else self._entities_given(names, p[ranking])
         grade = self._graded(given, question)
         by_value = bool(values) and grade.hit > 0
         # confidence is of the answer that the model gives, which the official mode may not let count
-        confident = not values and ranking[:1] == prediction.ranking()[:1]
+        confident = not values and ranking[:1] == answered[:1]
         return Row(
             question,
             ordinal,
@@ -101,7 +102,7 @@ class _Grading:
             mass=top_mass(prediction) if confident or values else None,
             confidence=self.calibration.confidence(prediction) if confident and self.calibration else None,
             retrieved=tuple(given.retrieved),
-            tied=not values and not prediction.sorted_exactly and _tied(p[ranking]),
+            tied=not values and not prediction.sorted_exactly and tied(p[ranking[:2]].tolist()),
         )
 
     def row_without_example(self, question: Question, reason: str) -> Row:
@@ -125,11 +126,6 @@ class _Grading:
             retrieved=tuple(given.retrieved),
         )
 
-    def _ranking(self, prediction: Prediction) -> list[int]:
-        """The answers, best first; of the official mode only those that are retrieved."""
-        official = self.rules.mode is Mode.OFFICIAL
-        return self._official(prediction, prediction.probabilities) if official else prediction.ranking()
-
     def _basic_ranking(self, prediction: Prediction) -> list[int]:
         official = self.rules.mode is Mode.OFFICIAL
         return self._official(prediction, prediction.basic) if official else prediction.basic_ranking()
@@ -139,6 +135,7 @@ class _Grading:
         return prediction.exact_ranking() if sorts else self._basic_ranking(prediction)
 
     def _official(self, prediction: Prediction, probabilities: NDArray[np.float64]) -> list[int]:
+        """The entities that the official mode takes for retrieved, best first."""
         return official_answers(probabilities, prediction.example.topics, self.rules.n_max or 1)
 
     def _names(self, prediction: Prediction, ranking: Sequence[int]) -> list[str]:
@@ -171,8 +168,3 @@ class _Grading:
             return cell_of(prediction.cue)
         relation = int(prediction.example.numerical_relations[prediction.relation])
         return cell_of(prediction.cue, self.kb.numerical_relations[relation].kind)
-
-
-def _tied(probabilities: NDArray[np.float64]) -> bool:
-    """Whether the first answer shares its place."""
-    return len(probabilities) > 1 and bool(probabilities[0] == probabilities[1])

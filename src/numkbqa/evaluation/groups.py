@@ -17,8 +17,8 @@ KINDS: Final = {"quantity": ("size_max", "size_min"), "date": ("time_latest", "t
 """Cells by what is compared."""
 
 
-class Graded(Protocol):
-    """What the groups need to know of a question that was graded."""
+class Grouped(Protocol):
+    """What decides the groups of a question."""
 
     @property
     def ordinal(self) -> bool:
@@ -29,6 +29,10 @@ class Graded(Protocol):
     def cell(self) -> str | None:
         """Its ordinal cell, or None."""
         ...
+
+
+class Graded(Grouped, Protocol):
+    """What the figures of a group need to know of a question."""
 
     @property
     def hit(self) -> float:
@@ -46,7 +50,7 @@ class Graded(Protocol):
         ...
 
 
-Keep = Callable[[Graded], bool]
+Keep = Callable[[Grouped], bool]
 
 BY_ORDER: Final[dict[str, Keep]] = {
     "all": lambda row: True,
@@ -58,6 +62,13 @@ BY_ORDER: Final[dict[str, Keep]] = {
 def in_cells(*cells: str) -> Keep:
     """Whether a question is in one of some cells."""
     return lambda row: row.cell in cells
+
+
+SHOWN: Final[dict[str, Keep]] = {
+    **BY_ORDER,
+    **{cell.replace("_", " "): in_cells(cell) for cell in CELLS},
+}
+"""The groups of a table on the screen."""
 
 
 def score_of(rows: Iterable[Graded]) -> Score:

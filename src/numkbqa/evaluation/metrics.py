@@ -65,6 +65,11 @@ def retrieved_set(
     return list(ranked[:end])
 
 
+def tied(probabilities: Sequence[float]) -> bool:
+    """Whether the first answer shares its place: probabilities of answers, best first."""
+    return len(probabilities) > 1 and probabilities[0] == probabilities[1]
+
+
 def share(figures: Sequence[float]) -> float | None:
     """Mean of figures between 0 and 1 in per cent, to two places; None without any."""
     return round(100 * sum(figures) / len(figures), 2) if figures else None

@@ -17,6 +17,7 @@ from typing import Any, Final
 from pydantic import BaseModel, ConfigDict, Field, FiniteFloat, ValidationError
 
 from numkbqa.errors import UserError
+from numkbqa.evaluation.metrics import tied
 from numkbqa.evaluation.modes import Given, Grade
 from numkbqa.kb.readers.json_lines import json_lines
 from numkbqa.kb.readers.nsm_subgraphs import Numbering, id_of
@@ -97,7 +98,7 @@ class _InfoLine(_Line):
             line,
             Given(next(iter(names), None), names),
             tuple(names),
-            _tied([p for _, p in self.cand]),
+            tied([p for _, p in self.cand]),
             question=whole_words(self.question),
             gold=None if self.answers is None else tuple(_name(answer, entities) for answer in self.answers),
             own=self.own,
@@ -116,7 +117,7 @@ class _DistLine(_Line):
             line,
             Given(first, [entity for entity in ranked if self.dist[entity] > GRAFT_NET_THRESHOLD]),
             tuple(ranked),
-            first is not None and _tied([self.dist[entity] for entity in ranked]),
+            first is not None and tied([self.dist[entity] for entity in ranked]),
             # the script holds gold answers as a set
             gold=None if self.answers is None else tuple(dict.fromkeys(map(str, self.answers))),
         )
@@ -141,7 +142,7 @@ class _OwnLine(_Line):
             line,
             Given(next(iter(self.retrieved), None), self.retrieved),
             (*self.retrieved, *(answer.id for answer in self.answers)),
-            _tied([answer.score for answer in self.answers]),
+            tied([answer.score for answer in self.answers]),
             self.id,
             self.question,
             tuple(self.gold),
@@ -229,7 +230,3 @@ def _name(entity: int | str, entities: Numbering | None) -> str:
             f"there is no entity number {entity}: entities.txt has {len(entities)} lines"
         )
     return entities.ids[entity]
-
-
-def _tied(probabilities: list[float]) -> bool:
-    return len(probabilities) > 1 and probabilities[0] == probabilities[1]

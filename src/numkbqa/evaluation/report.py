@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rich.table import Table
 
 from numkbqa.evaluation.gold import ValueAnswer, gold_answers, has_literal
-from numkbqa.evaluation.groups import BY_ORDER, CELLS, in_cells, score_of, scores_by_group
+from numkbqa.evaluation.groups import BY_ORDER, SHOWN, score_of, scores_by_group
 from numkbqa.evaluation.metrics import Score, share
 from numkbqa.evaluation.modes import Mode, Rules
 from numkbqa.evaluation.reliability import Reliability
@@ -194,9 +194,8 @@ class EvaluationReport:
         return f"left out: {', '.join(told)}" if told else None
 
     def _groups(self) -> dict[str, Callable[[Row], bool]]:
-        cells = {cell.replace("_", " "): in_cells(cell) for cell in CELLS}
         values = {"values": _asks_value} if any(map(_asks_value, self.rows)) else {}
-        return {**BY_ORDER, **cells, **values}
+        return {**SHOWN, **values}
 
 
 def _asks_value(row: Row) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from numkbqa.evaluation.groups import BY_ORDER, CELLS, ENDS, KINDS, Keep, cell_of, in_cells, scores_by_group
+from numkbqa.evaluation.groups import BY_ORDER, ENDS, KINDS, SHOWN, Keep, cell_of, in_cells, scores_by_group
 from numkbqa.evaluation.metrics import share
 from numkbqa.evaluation.modes import NOTHING, Given, Grader, Mode, grader_of, require_gold, rules_of
 from numkbqa.evaluation.outputs import Format, Output, read_outputs
@@ -185,8 +185,7 @@ def _names_gold(output: Output, gold: Sequence[str], grade: Grader) -> bool:
 
 
 def _groups() -> dict[str, Keep]:
-    cells = {cell.replace("_", " "): in_cells(cell) for cell in CELLS}
-    return {**BY_ORDER, **cells, **{name: in_cells(*both) for name, both in (ENDS | KINDS).items()}}
+    return SHOWN | {name: in_cells(*both) for name, both in (ENDS | KINDS).items()}
 
 
 def _hit(row: ScoredRow) -> float:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from numkbqa.evaluation.reliability_figure import check_figures
-from numkbqa.experiments.intervals import Spread, spread
+from numkbqa.experiments.intervals import FEWEST, Spread, spread
 from numkbqa.experiments.rows import MODEL
 from numkbqa.files import write_aside
 
@@ -17,8 +17,6 @@ Json = Mapping[str, Any]
 
 HEIGHT, WIDTH = 3.8, 4.4  # inches of a panel
 DOTS = 110  # per inch
-FEWEST = 10
-"""Questions below which a set makes no curve."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from numkbqa.evaluation import EvaluationReport
-from numkbqa.evaluation.groups import CELLS
-from numkbqa.evaluation.metrics import score
+from numkbqa.evaluation.groups import BY_ORDER, CELLS, in_cells
+from numkbqa.evaluation.metrics import score, share
 from numkbqa.evaluation.report import Row
 from numkbqa.reasoning.basic import basic_reasoner
 
@@ -151,15 +151,9 @@ def figures(
     return {name: _group([one for one in graded if keep(one)]) for name, keep in groups.items()}
 
 
-def _in_cell(cell: str) -> Callable[[Graded], bool]:
-    return lambda one: one.cell == cell
-
-
 GROUPS: Mapping[str, Callable[[Graded], bool]] = {
-    "all": lambda one: True,
-    "plain": lambda one: not one.ordinal,
-    "ordinal": lambda one: one.ordinal,
-    **{cell: _in_cell(cell) for cell in CELLS},
+    **BY_ORDER,
+    **{cell: in_cells(cell) for cell in CELLS},
 }
 """Groups of questions that every table has."""
 
@@ -176,15 +170,11 @@ def _group(graded: Sequence[Graded]) -> dict[str, Any]:
             for name, figure in systems.items()
         },
         "f1": systems["nt_nsm"].f1,
-        "in_subgraph": _percent([one.hits["subgraph"] for one in graded]),
-        "among_candidates": _percent([one.hits["pruned"] for one in graded]),
-        "hits1_if_candidate": _percent([one.hits["nt_nsm"] for one in reached]),
+        "in_subgraph": share([one.hits["subgraph"] for one in graded]),
+        "among_candidates": share([one.hits["pruned"] for one in graded]),
+        "hits1_if_candidate": share([one.hits["nt_nsm"] for one in reached]),
         "paired": gain([one.hits["nt_nsm"] for one in graded], [one.hits["nsm"] for one in graded]),
     }
-
-
-def _percent(values: Sequence[float]) -> float | None:
-    return round(100 * sum(values) / len(values), 2) if values else None
 
 
 def gain(hits: Sequence[float], before: Sequence[float], samples: int = 2000) -> dict[str, Any] | None:

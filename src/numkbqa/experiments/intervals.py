@@ -10,6 +10,9 @@ from scipy.stats import t as student
 LEVEL = 0.95
 """Level of all intervals."""
 
+FEWEST = 10
+"""Questions below which a group says nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Spread:
@@ -42,9 +45,7 @@ def spread(values: Sequence[float]) -> Spread:
     return Spread(mean, float(student.ppf((1 + LEVEL) / 2, n - 1)) * error, n)
 
 
-def same_direction(
-    paper: Sequence[float], ours: float, interval: Sequence[float], n: int, fewest: int = 10
-) -> str:
+def same_direction(paper: Sequence[float], ours: float, interval: Sequence[float], n: int) -> str:
     """Whether an effect of ours points where the paper's does.
 
     Args:
@@ -52,10 +53,9 @@ def same_direction(
         ours: our effect.
         interval: its 95 % interval.
         n: questions that it stands on.
-        fewest: questions below which nothing can be said.
 
     Returns:
-        "yes" or "no"; "within noise" when the interval holds zero, "too few" below `fewest` questions,
+        "yes" or "no"; "within noise" when the interval holds zero, "too few" below `FEWEST` questions,
         "paper divided" when the paper's own effects differ in sign, and "-" when it reports none.
     """
     signs = {math.copysign(1, effect) for effect in paper if effect}
@@ -63,7 +63,7 @@ def same_direction(
         return "-"
     if len(signs) > 1:
         return "paper divided"
-    if n < fewest:
+    if n < FEWEST:
         return "too few"
     low, high = interval
     if low <= 0 <= high:

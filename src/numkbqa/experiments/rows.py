@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numkbqa.evaluation.metrics import share
 from numkbqa.experiments.figures import GROUPS, Graded, gain, mean_over_seeds
 from numkbqa.experiments.training_run import Groups
 
@@ -75,12 +76,12 @@ def _group(cell: Cell, keep: Callable[[Graded], bool], full: Cell | None) -> dic
     group = {
         "n": len(mean),
         "hits1": {
-            name: [_percent([one.hits[name] for one in graded]) for graded in seeds.values()]
+            name: [share([one.hits[name] for one in graded]) for graded in seeds.values()]
             for name in (PLAIN, SORTED, MODEL)
         },
         "f1": {
-            PLAIN: [_percent([one.plain_f1 for one in graded]) for graded in seeds.values()],
-            MODEL: [_percent([one.f1 for one in graded]) for graded in seeds.values()],
+            PLAIN: [share([one.plain_f1 for one in graded]) for graded in seeds.values()],
+            MODEL: [share([one.f1 for one in graded]) for graded in seeds.values()],
         },
         "numbers": gain([one.hits[MODEL] for one in mean], [one.hits[PLAIN] for one in mean]),
     }
@@ -95,7 +96,3 @@ def _left_out(seeds: Mapping[int, list[Graded]], full: Cell) -> dict[str, Any] |
     own = mean_over_seeds([seeds[seed] for seed in both])
     whole = {one.id: one.hits[MODEL] for one in mean_over_seeds([full.seeds[seed] for seed in both])}
     return gain([one.hits[MODEL] for one in own], [whole[one.id] for one in own])
-
-
-def _percent(values: Sequence[float]) -> float | None:
-    return round(100 * sum(values) / len(values), 2) if values else None

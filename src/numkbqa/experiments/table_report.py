@@ -86,11 +86,8 @@ def _ablations(result: Json, rows: Mapping[str, Json]) -> str:
     for variant in definition["variants"]:
         row, cells = rows.get(variant), []
         for group in ("ordinal", "all"):
-            own = paper.effects(variant, full, group) if variant != full else []
-            cells += [
-                _mean(row, "hits1", MODEL, group),
-                *_effect(row, group, "left_out", own, len(paper.data)),
-            ]
+            own = paper.effects(variant, full, group) if variant != full else [None] * len(paper.data)
+            cells += [_mean(row, "hits1", MODEL, group), *_effect(row, group, "left_out", own)]
         lines.append([variant, _seeds(row), *cells])
     return table(header, lines, left=2)
 
@@ -147,11 +144,9 @@ def _figures(row: Json | None, system: str, groups: Sequence[str]) -> list[str]:
     return [_seeds(row), *hits, *(_mean(row, "f1", system, group) for group in ("all", "ordinal"))]
 
 
-def _effect(
-    row: Json | None, group: str, kind: str, paper: Sequence[float | None], columns: int | None = None
-) -> list[str]:
+def _effect(row: Json | None, group: str, kind: str, paper: Sequence[float | None]) -> list[str]:
     """Our effect, the paper's effects, and whether they point the same way."""
-    theirs = ["-" if effect is None else signed(effect) for effect in paper] or ["-"] * (columns or 0)
+    theirs = ["-" if effect is None else signed(effect) for effect in paper]
     own = None if row is None else row["groups"].get(group)
     effect = None if own is None else own.get(kind)
     if own is None or effect is None:
