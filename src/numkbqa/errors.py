@@ -39,12 +39,26 @@ class UserError(NumkbqaError):
 
 
 def shown(text: str) -> str:
-    """The beginning of what was asked, for a message."""
+    """The beginning of what was asked, for a message.
+
+    Args:
+        text: what was asked, of any length.
+
+    Returns:
+        The text, cut after `MOST_SHOWN` characters.
+    """
     return text if len(text) <= MOST_SHOWN else f"{text[:MOST_SHOWN]}..."
 
 
 def did_you_mean(meant: Sequence[str]) -> str | None:
-    """The question back, as a remedy; None when there is nothing to ask."""
+    """The question back, as a remedy.
+
+    Args:
+        meant: what may have been meant, the likeliest first.
+
+    Returns:
+        "did you mean a or b?"; None when there is nothing to ask.
+    """
     return f"did you mean {' or '.join(meant)}?" if meant else None
 
 

@@ -85,7 +85,8 @@ def test_an_order_by_counts_within_another_one_is_a_note() -> None:
     assert why(question) is None
     builder = ExampleBuilder(KB, Words())
     record = Question(id="q", question=question)
-    notes = Refusals(builder, MeasureMatcher(KB, Words())).notes(record, builder.link(record))
+    refusals, links = Refusals(builder, MeasureMatcher(KB, Words())), builder.link(record)
+    notes = refusals.notes(question, links, refusals.unknown(record, links))
     assert notes == [f"the graph does not hold how many rivers there are to each; {DERIVE}"]
 
 

@@ -58,7 +58,7 @@ class QuestionFlows:
         # told here: a reading of a toss-up has its topics as if they were given
         unknown = self._refusals.unknown(record, links)
         document = yield from self._chosen(record, links, unknown, k)
-        notes = self._refusals.notes(record, links)
+        notes = self._refusals.notes(record.question, links, unknown)
         document["notes"] += [note for note in notes if note != document["abstained"]]
         return document
 

@@ -45,19 +45,20 @@ class Refusals:
                 return abstained(Reason.NO_TOPIC, not_in_graph(name))
         return self._unknown_order(record.question)
 
-    def notes(self, record: Question, links: Sequence[Link]) -> list[str]:
+    def notes(self, question: str, links: Sequence[Link], unknown: Sequence[str]) -> list[str]:
         """What the graph holds otherwise than the question says, or does not hold at all.
 
         Args:
-            record: the question, with the topics that were given.
+            question: its text.
             links: its topics.
+            unknown: the names in it that the graph does not hold.
 
         Returns:
             A sentence for each misspelled name, each unknown one, and each order by a count.
         """
         typos = [f'"{link.mention}" is read as {self._kb.label(link.entity)}' for link in links if link.typo]
-        names = [not_in_graph(name) for name in self.unknown(record, links)]
-        counts = [self._no_count_of(things) for things in self._uncounted(record.question)]
+        names = [not_in_graph(name) for name in unknown]
+        counts = [self._no_count_of(things) for things in self._uncounted(question)]
         return [*typos, *names, *counts]
 
     def unknown(self, record: Question, links: Sequence[Link]) -> list[str]:

@@ -59,7 +59,12 @@ def nth(k: int) -> str:
 
 
 def end_name(kind: str | None, direction: str) -> str:
-    """What holds rank 1: the "largest" or "smallest", of dates the "latest" or "earliest"."""
+    """What holds rank 1: the "largest" or "smallest", of dates the "latest" or "earliest".
+
+    Args:
+        kind: kind of the values, "number", "quantity" or "date"; None where it is not known.
+        direction: "max" or "min".
+    """
     return (_ENDS_OF_DATES if kind == "date" else _ENDS)[direction]
 
 

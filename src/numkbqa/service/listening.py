@@ -55,16 +55,18 @@ def bound(host: str, port: int) -> socket.socket:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return socket.create_server(address[:2], family=family, backlog=2048)
     except (OSError, UnicodeError) as error:  # a name that no name server could be asked for is the latter
-        # Only the system's words for it: Python adds the address to them, which is told already.
-        number = (
-            error.errno if isinstance(error, OSError) and not isinstance(error, socket.gaierror) else None
-        )
-        reason = os.strerror(number) if number else getattr(error, "strerror", None) or str(error)
         raise UserError(
-            f"cannot listen there ({reason})",
+            f"cannot listen there ({_reason(error)})",
             where=f"{host}:{port}",
             remedy="choose another --host or --port (--port 0 takes a free one)",
         ) from None
+
+
+def _reason(error: OSError | UnicodeError) -> str:
+    """The system's words for it alone: Python adds the address to them, which is told already."""
+    if isinstance(error, socket.gaierror):
+        return error.strerror or str(error)  # its numbers are not those of the system
+    return os.strerror(error.errno) if isinstance(error, OSError) and error.errno else str(error)
 
 
 def in_url(host: str) -> str:

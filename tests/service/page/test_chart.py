@@ -53,6 +53,13 @@ def test_no_year_is_marked_twice() -> None:
     assert made["layer"][1]["encoding"]["x"]["axis"]["tickMinStep"] == 1
 
 
+def test_months_before_our_era_are_marked_as_such() -> None:
+    made = drawn("date", "-0043-03", "-0043-09")
+    label = made["layer"][1]["encoding"]["x"]["axis"]["labelExpr"]
+    assert label.startswith("format(abs(floor(datum.value))")
+    assert "BCE" in label
+
+
 def test_a_date_lies_anywhere_in_what_is_known_of_it() -> None:
     made = drawn("date", "1999", "1999-07", "2001-01-01", "-0043")
     (year, month, day, before) = rows(made)

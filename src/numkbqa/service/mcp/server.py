@@ -199,7 +199,7 @@ class _Handlers:
         try:
             asked = read_address(uri)
             if asked is None:
-                raise UserError(f"there is no resource {uri[:200]}", remedy=f"read {URI}")
+                raise UserError(f"there is no resource {shown(uri)}", remedy=f"read {URI}")
             document = await self._thread.run(lambda: self._relations(*asked))
         except UserError as error:
             raise MCPError(types.INVALID_PARAMS, str(self._told(error))) from None

@@ -17,9 +17,10 @@ ROW_HEIGHT: Final = 36
 _BAR, _TEXT = 9, -7
 """How far the mark of a row lies below its middle, and the text above."""
 
-_YEARS: Final = "datum.value < 0 ? format(-datum.value, 'd') + ' BCE' : format(max(datum.value, 1), 'd')"
-_YEAR, _MONTH = "floor(datum.value)", "floor((datum.value - floor(datum.value)) * 12) + 1"
-_MONTHS: Final = f"format({_YEAR}, 'd') + '-' + format({_MONTH}, '02d')"
+_ERA: Final = "(datum.value < 0 ? ' BCE' : '')"
+_YEARS: Final = f"format(max(abs(datum.value), 1), 'd') + {_ERA}"
+_YEAR, _MONTH = "abs(floor(datum.value))", "floor((datum.value - floor(datum.value)) * 12) + 1"
+_MONTHS: Final = f"format({_YEAR}, 'd') + '-' + format({_MONTH}, '02d') + {_ERA}"
 _LARGE: Final = "replace(format(datum.value, '~s'), 'G', 'bn')"
 _SHORT_SPAN: Final = 3.0
 """Years below which a timeline is marked by months."""
