@@ -1,5 +1,7 @@
 """Random examples and batches for tests of reasoners: small graphs with both directions of every fact."""
 
+import dataclasses
+
 import numpy as np
 
 from numkbqa.questions.records import Question
@@ -50,6 +52,21 @@ def random_example(
         value=np.arange(len(carriers), dtype=np.int64),
         of_asked_class=np.zeros(num_entities, bool),
         asked_classes=np.zeros(0, np.int64),
+    )
+
+
+def without_numbers(example: Example) -> Example:
+    """The same question where no entity has a number."""
+    nothing = np.zeros(0, dtype=np.int64)
+    return dataclasses.replace(
+        example,
+        numerical_relations=nothing,
+        relevance=np.zeros(0),
+        number_entity=nothing,
+        number_relation=nothing,
+        low=np.zeros(0),
+        high=np.zeros(0),
+        value=nothing,
     )
 
 

@@ -12,6 +12,7 @@ from numkbqa.reasoning.comprehensive import (
     NumberInjectedReasoner,
     NumberPlugIn,
     NumPlugIn,
+    PlugInParts,
     PruningSettings,
 )
 from numkbqa.reasoning.numerical import numerical_reasoner
@@ -34,7 +35,8 @@ def random_plug_in(key: str, entity_width: int, **settings: object) -> NumberPlu
     relation_vectors = np.random.default_rng(1).standard_normal((3, WORD_WIDTH)).astype(np.float32)
     chosen = ComprehensiveSettings.model_validate(settings)
     numbers = NumberVectors(str, embed, NUMBER_WIDTH)
-    return NumberPlugIn.registry[key](numerical, numbers, relation_vectors, entity_width, chosen)
+    parts = PlugInParts(numerical, numbers, relation_vectors, entity_width, chosen)
+    return NumberPlugIn.registry[key](parts)
 
 
 def random_model(seed: int = 0, *, key: str = "nsm", plug_in: str = "nt") -> NumberInjectedReasoner:

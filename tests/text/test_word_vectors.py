@@ -33,6 +33,12 @@ def test_a_word_has_its_vector_wherever_it_stands(tmp_path: Path, header: str) -
     assert not np.array_equal(one[-1], other[-1])
 
 
+def test_words_with_spaces_in_them_are_read_over(tmp_path: Path) -> None:
+    encoder = WordVectorEncoder(written(tmp_path, GLOVE + ". . . 1 2 3\nat name@domain.com 4 5 6\n"))
+    assert encoder.word_vector("Paris").tolist() == [3, 3, 3]
+    assert encoder.word_vector("at").tolist() == [0, 0, 0]
+
+
 def test_a_folder_of_nsm_holds_the_same(tmp_path: Path) -> None:
     (tmp_path / "nsm").mkdir()
     (of_folder,) = WordVectorEncoder(nsm_folder(tmp_path / "nsm")).encode(["river in Paris"])
@@ -53,7 +59,9 @@ def test_it_is_chosen_by_name(tmp_path: Path) -> None:
         load_encoder("words")
 
 
-@pytest.mark.parametrize("text", ["", "city 1 0\nriver 1\n", "city\n", "city 1 x\n"])
+@pytest.mark.parametrize(
+    "text", ["", "city 1 0\nriver 1\n", "city 1 0\nriver 1 0 2\n", "city\n", "city 1 x\n"]
+)
 def test_a_file_of_something_else_is_refused(tmp_path: Path, text: str) -> None:
     with pytest.raises(UserError):
         WordVectorEncoder(written(tmp_path, text))

@@ -80,15 +80,13 @@ def _lines(file: Path) -> Iterator[tuple[str, NDArray[np.float32]]]:
     width = 0
     with file.open(encoding="utf-8") as lines:
         for number, line in enumerate(lines, start=1):
-            word, *numbers = line.rstrip().split(" ")
+            # GloVe's largest file has words with spaces in them; a number too many is none of these.
+            word, *numbers = line.rstrip().rsplit(" ", width or -1)
             if number == 1 and len(numbers) == 1:
                 continue
-            try:
-                row = np.array(numbers, dtype=np.float32)
-            except ValueError:
-                row = np.empty(0, dtype=np.float32)
+            row, too_many = _numbers(numbers), _numbers(word.split(" ")[1:][-1:])
             width = width or len(row)
-            if not width or len(row) != width:
+            if not width or len(row) != width or len(too_many):
                 raise UserError(
                     "this line is no word with its numbers, as many as in the first",
                     where=file,
@@ -96,3 +94,11 @@ def _lines(file: Path) -> Iterator[tuple[str, NDArray[np.float32]]]:
                     remedy="name a file of word vectors, such as GloVe's",
                 )
             yield word, row
+
+
+def _numbers(texts: list[str]) -> NDArray[np.float32]:
+    """The numbers that texts stand for; none if one of them is something else."""
+    try:
+        return np.array(texts, dtype=np.float32)
+    except ValueError:
+        return np.empty(0, dtype=np.float32)

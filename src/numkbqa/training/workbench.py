@@ -20,6 +20,7 @@ from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reason
 from numkbqa.reasoning.comprehensive import (
     NumberInjectedReasoner,
     NumberPlugIn,
+    PlugInParts,
     QuestionClassifier,
     question_features,
 )
@@ -143,13 +144,14 @@ class Workbench:
         """The chosen number plug-in for a basic reasoner, with fresh parameters; None for "none"."""
         if self.settings.plug_in == "none":
             return None
-        return NumberPlugIn.registry[self.settings.plug_in](
+        parts = PlugInParts(
             self.new_numerical(),
             self.numbers,
             self.numerical_relation_vectors,
             basic.width,
             self.settings.comprehensive,
         )
+        return NumberPlugIn.registry[self.settings.plug_in](parts)
 
     def new_model(self, basic: BasicReasoner, plug_in: NumberPlugIn | None) -> NumberInjectedReasoner:
         """A model around a basic reasoner and a number plug-in; starts as the basic reasoner alone."""

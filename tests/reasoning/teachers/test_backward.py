@@ -1,9 +1,8 @@
 import pytest
 
 from numkbqa.reasoning.basic import NSMSettings
-from numkbqa.reasoning.basic.nsm import forward_facts
+from numkbqa.reasoning.basic.nsm import step_facts
 from numkbqa.reasoning.relation_messages import Carried
-from numkbqa.reasoning.teachers.backward import backward_facts
 from tests.support.random_batch import random_batch
 from tests.support.reasoners import RELATIONS
 
@@ -20,8 +19,8 @@ def messages(carried: Carried) -> list[tuple[int, int, int]]:
 def test_each_message_runs_back_where_it_came_from(inverse_facts: bool, self_loops: bool) -> None:
     _, batch = random_batch(1)
     settings = NSMSettings(inverse_facts=inverse_facts, self_loops=self_loops)
-    ahead = messages(forward_facts(settings, batch, RELATIONS))
-    back = messages(backward_facts(settings, batch, RELATIONS))
+    ahead = messages(step_facts(settings, batch, RELATIONS))
+    back = messages(step_facts(settings, batch, RELATIONS, backwards=True))
     assert back == sorted((t, r, h) for h, r, t in ahead)
     loops = [fact for fact in ahead if fact[1] == 2 * RELATIONS]
     assert len(loops) == (batch.num_entities if self_loops else 0)

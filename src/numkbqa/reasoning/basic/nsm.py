@@ -175,7 +175,7 @@ class NSM(BasicReasoner):
         Returns:
             As `forward`.
         """
-        carried, prior, steps = forward_facts(self.settings, batch, self.num_relations), batch.seed, []
+        carried, prior, steps = step_facts(self.settings, batch, self.num_relations), batch.seed, []
         for k in range(self.settings.steps):
             entities, scores = take_step(self, k, entities, prior, asked, carried)
             allowed = ~batch.topics & may_be_next(self.settings, prior, carried.facts)
@@ -184,10 +184,16 @@ class NSM(BasicReasoner):
         return BasicOutput(entities, scores, allowed, prior, torch.stack(steps))
 
 
-def forward_facts(settings: NSMSettings, batch: Batch, num_relations: int) -> Carried:
-    """The facts from heads to tails."""
+def step_facts(
+    settings: NSMSettings, batch: Batch, num_relations: int, *, backwards: bool = False
+) -> Carried:
+    """The facts that the messages of a step run along; see `carried_facts`."""
     return carried_facts(
-        batch, num_relations, inverse_facts=settings.inverse_facts, self_loops=settings.self_loops
+        batch,
+        num_relations,
+        inverse_facts=settings.inverse_facts,
+        self_loops=settings.self_loops,
+        backwards=backwards,
     )
 
 

@@ -9,7 +9,7 @@ from numkbqa.reasoning.comprehensive.model import ModelOutput, NumberInjectedRea
 from numkbqa.reasoning.comprehensive.nt import NTPlugIn
 from numkbqa.reasoning.comprehensive.num import NumPlugIn
 from numkbqa.reasoning.comprehensive.num_fusion import NumFusion, NumFusionSettings
-from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, Receivers
+from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, PlugInParts, Receivers
 from numkbqa.reasoning.comprehensive.pruning import (
     PruningSettings,
     keep_asked_class,
@@ -36,6 +36,7 @@ __all__ = [
     "NumberInjectedReasoner",
     "NumberIntegration",
     "NumberPlugIn",
+    "PlugInParts",
     "PruningSettings",
     "QuestionClassifier",
     "Receivers",

@@ -2,19 +2,14 @@
 
 from typing import ClassVar
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner
 from numkbqa.reasoning.basic.question_words import mean_state
 from numkbqa.reasoning.comprehensive.integration import NumberIntegration, RelationRelevance
-from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, Receivers, Score
+from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, PlugInParts, Receivers, Score
 from numkbqa.reasoning.comprehensive.pruning import prune_relations
-from numkbqa.reasoning.comprehensive.settings import ComprehensiveSettings
-from numkbqa.reasoning.numerical.base import NumericalReasoner
-from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.retrieval.batch import Batch
 
 
@@ -22,32 +17,20 @@ class NTPlugIn(NumberPlugIn):
     """NT: with NSM as the basic reasoner it makes NT-NSM.
 
     Args:
-        numerical: the NumericalTransformer.
-        numbers: start vectors of numbers.
-        relation_vectors: text vectors of the numerical relations, shape
-            (num_numerical_relations, text_width).
-        entity_width: width of an entity vector.
-        settings: see `ComprehensiveSettings`.
+        parts: what it is made of; `numerical` is the NumericalTransformer.
     """
 
     key: ClassVar[str] = "nt"
 
-    def __init__(
-        self,
-        numerical: NumericalReasoner,
-        numbers: NumberVectors,
-        relation_vectors: NDArray[np.float32],
-        entity_width: int,
-        settings: ComprehensiveSettings,
-    ) -> None:
-        super().__init__(numerical, numbers, relation_vectors, entity_width, settings)
-        text_width = relation_vectors.shape[1]
-        self.relevance = RelationRelevance(settings.integration, text_width)
+    def __init__(self, parts: PlugInParts) -> None:
+        super().__init__(parts)
+        own = parts.settings.integration
+        self.relevance = RelationRelevance(own, parts.text_width)
         self.integration = NumberIntegration(
-            settings.integration,
-            entity_width=entity_width,
-            number_width=numerical.width,
-            relation_width=text_width,
+            own,
+            entity_width=parts.entity_width,
+            number_width=parts.numerical.width,
+            relation_width=parts.text_width,
         )
 
     def start_from(self, basic: BasicReasoner) -> None:

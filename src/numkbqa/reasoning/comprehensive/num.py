@@ -6,19 +6,14 @@ up at test time is never read.
 
 from typing import ClassVar
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner
 from numkbqa.reasoning.basic.question_words import mean_state
 from numkbqa.reasoning.comprehensive.num_fusion import NumFusion
-from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, Receivers, Score
+from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, PlugInParts, Receivers, Score
 from numkbqa.reasoning.comprehensive.pruning import prune_relations
-from numkbqa.reasoning.comprehensive.settings import ComprehensiveSettings
-from numkbqa.reasoning.numerical.base import NumericalReasoner
-from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.reasoning.segments import segment_softmax
 from numkbqa.retrieval.batch import Batch
 
@@ -27,30 +22,18 @@ class NumPlugIn(NumberPlugIn):
     """+Num: NSM + Num, GRAFT-Net + Num and so on.
 
     Args:
-        numerical: NumGNN and NumTransformer.
-        numbers: start vectors of numbers.
-        relation_vectors: text vectors of the numerical relations, shape
-            (num_numerical_relations, text_width).
-        entity_width: width of an entity vector.
-        settings: see `ComprehensiveSettings`.
+        parts: what it is made of; `numerical` is NumGNN and NumTransformer.
     """
 
     key: ClassVar[str] = "num"
 
-    def __init__(
-        self,
-        numerical: NumericalReasoner,
-        numbers: NumberVectors,
-        relation_vectors: NDArray[np.float32],
-        entity_width: int,
-        settings: ComprehensiveSettings,
-    ) -> None:
-        super().__init__(numerical, numbers, relation_vectors, entity_width, settings)
+    def __init__(self, parts: PlugInParts) -> None:
+        super().__init__(parts)
         self.fusion = NumFusion(
-            settings.fusion,
-            entity_width=entity_width,
-            number_width=numerical.width,
-            text_width=relation_vectors.shape[1],
+            parts.settings.fusion,
+            entity_width=parts.entity_width,
+            number_width=parts.numerical.width,
+            text_width=parts.text_width,
         )
 
     def start_from(self, basic: BasicReasoner) -> None:

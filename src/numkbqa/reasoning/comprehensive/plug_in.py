@@ -51,12 +51,9 @@ class Injected:
     penalty: Tensor
 
 
-class NumberPlugIn(nn.Module, ABC):
-    """Base class of number plug-ins; a subclass with a `key` is registered by that key.
-
-    A plug-in is a numerical reasoner, pre-trained and then frozen in evaluation mode (A35) unless the
-    settings say otherwise, and layers of its own, trained in fine-tuning, that bring the embeddings to the
-    entities.
+@dataclass(frozen=True, slots=True)
+class PlugInParts:
+    """What a number plug-in is made of.
 
     Args:
         numerical: the numerical reasoner registered under the plug-in's key, Theta.
@@ -65,6 +62,30 @@ class NumberPlugIn(nn.Module, ABC):
             (num_numerical_relations, text_width).
         entity_width: width of an entity vector.
         settings: see `ComprehensiveSettings`.
+    """
+
+    numerical: NumericalReasoner
+    numbers: NumberVectors
+    relation_vectors: NDArray[np.float32]
+    entity_width: int
+    settings: ComprehensiveSettings
+
+    @property
+    def text_width(self) -> int:
+        """Width of question and relation vectors."""
+        width: int = self.relation_vectors.shape[1]
+        return width
+
+
+class NumberPlugIn(nn.Module, ABC):
+    """Base class of number plug-ins; a subclass with a `key` is registered by that key.
+
+    A plug-in is a numerical reasoner, pre-trained and then frozen in evaluation mode (A35) unless the
+    settings say otherwise, and layers of its own, trained in fine-tuning, that bring the embeddings to the
+    entities.
+
+    Args:
+        parts: what it is made of.
     """
 
     key: ClassVar[str]
@@ -77,19 +98,12 @@ class NumberPlugIn(nn.Module, ABC):
         if "key" in cls.__dict__:
             NumberPlugIn.registry[cls.key] = cls
 
-    def __init__(
-        self,
-        numerical: NumericalReasoner,
-        numbers: NumberVectors,
-        relation_vectors: NDArray[np.float32],
-        entity_width: int,
-        settings: ComprehensiveSettings,
-    ) -> None:
+    def __init__(self, parts: PlugInParts) -> None:
         super().__init__()
-        self.numbers, self.settings = numbers, settings
-        self.numerical = numerical
+        self.numbers, self.settings = parts.numbers, parts.settings
+        self.numerical = parts.numerical
         self.freeze()
-        self.register_buffer("relation_vectors", torch.from_numpy(relation_vectors).clone())
+        self.register_buffer("relation_vectors", torch.from_numpy(parts.relation_vectors).clone())
 
     @abstractmethod
     def forward(self, basic: BasicOutput, receivers: Receivers, batch: Batch, score: Score) -> Injected:

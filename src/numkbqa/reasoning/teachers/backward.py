@@ -1,18 +1,15 @@
 """The steps of NSM taken backwards: from the answers, by the last instruction first, towards the topics.
 
 Formulas: docs/systems.md. A fact (h, r, t) carries its message from t to h, with the features of r itself.
-Its inverse in the batch runs that way, so nothing is sorted anew: the inverse fact takes the features of the
-relation that it is the inverse of.
 """
 
 import torch
 from torch import Tensor, nn
 
 from numkbqa.reasoning.basic.base import distribution
-from numkbqa.reasoning.basic.nsm import Asked, NSMSettings, StepLayers, may_be_next, take_step
+from numkbqa.reasoning.basic.nsm import Asked, NSMSettings, StepLayers, may_be_next, step_facts, take_step
 from numkbqa.reasoning.dropout import PooledDropout
 from numkbqa.reasoning.gold import answer_in_graph, gold_distribution
-from numkbqa.reasoning.relation_messages import Carried, carried_facts
 from numkbqa.retrieval.batch import Batch
 
 
@@ -48,20 +45,9 @@ def undo_steps(layers: StepLayers, asked: Asked, entities: Tensor, batch: Batch)
     """
     settings, known, undone = layers.settings, answer_in_graph(batch), []
     num_relations = len(asked.relations) // 2
-    carried, prior = backward_facts(settings, batch, num_relations), gold_distribution(batch)
+    carried, prior = step_facts(settings, batch, num_relations, backwards=True), gold_distribution(batch)
     for k in reversed(range(settings.steps)):
         entities, scores = take_step(layers, k, entities, prior, asked, carried)
         prior = distribution(scores, batch, known & may_be_next(settings, prior, carried.facts))
         undone.append(prior)
     return torch.stack(undone[::-1])
-
-
-def backward_facts(settings: NSMSettings, batch: Batch, num_relations: int) -> Carried:
-    """The facts from tails to heads."""
-    return carried_facts(
-        batch,
-        num_relations,
-        inverse_facts=settings.inverse_facts,
-        self_loops=settings.self_loops,
-        backwards=True,
-    )
