@@ -18,7 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -36,10 +36,11 @@ from numkbqa.experiments.environment import environment
 from numkbqa.progress import peak_memory, say
 from numkbqa.reasoning.basic import NSM, GraphVocabulary, NSMSettings
 from numkbqa.retrieval.batch import Batch
-from numkbqa.retrieval.dataset import Dataset
+from numkbqa.retrieval.dataset import Dataset, Part
 from numkbqa.text import load_encoder
-from numkbqa.training.fit import train_epoch
+from numkbqa.training.fit import learned_by, train_epoch
 from numkbqa.training.losses import kl_loss
+from numkbqa.training.side_by_side import SideBySide
 
 Json = dict[str, Any]
 
@@ -112,12 +113,13 @@ def measure_one(folder: Path, way: str, threads: int, epochs: int, device: str) 
     model = new_model(dataset, num_relations).to(device)
     optimizer = torch.optim.AdamW(trained(model), LEARNING_RATE, weight_decay=0.0, fused=True)
     constant = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda _: 1.0)
-    batches, loss = _way(model, dataset, num_relations, way, device)
+    batches, loss = _way(model, dataset, num_relations, way, device, threads)
     rounds = []
-    for number in range(1 + epochs):
-        wall, processor = time.perf_counter(), time.process_time()
-        mean = train_epoch(model, batches(number), loss, optimizer, constant, 1.0)
-        rounds.append((time.perf_counter() - wall, time.process_time() - processor, mean))
+    with SideBySide(learned_by(optimizer), loss) as gradients:
+        for number in range(1 + epochs):
+            wall, processor = time.perf_counter(), time.process_time()
+            mean = train_epoch(model, batches(number), gradients, optimizer, constant, 1.0)
+            rounds.append((time.perf_counter() - wall, time.process_time() - processor, mean))
     walls, processors, losses = (list(column) for column in zip(*rounds, strict=True))
     return {
         "seconds": min(walls[1:]),
@@ -131,21 +133,23 @@ def measure_one(folder: Path, way: str, threads: int, epochs: int, device: str) 
 
 
 def _way(
-    model: NSM, dataset: Dataset, num_relations: int, way: str, device: str
-) -> tuple[Callable[[int], Iterable[Any]], Callable[[Any], Tensor]]:
-    """Batches of an epoch, and the loss of one."""
-    epochs = dataset.epochs(BATCH_SIZE, 0, device, keep_batches=way == "batches kept")
+    model: NSM, dataset: Dataset, num_relations: int, way: str, device: str, threads: int
+) -> tuple[Callable[[int], Iterable[Sequence[Any]]], Callable[[Any], Tensor]]:
+    """Batches of an epoch in parts, of which our ways have one a thread, and the loss of a part."""
     if way != "reference":
 
-        def ours(item: tuple[list[int], Batch]) -> Tensor:
-            return kl_loss(model(item[1]).probabilities, item[1])
+        def ours(part: Part) -> Tensor:
+            return part.share * kl_loss(model(part.batch).probabilities, part.batch)
 
-        return epochs, ours
+        parts = threads if device == "cpu" else 1
+        kept = way == "batches kept"
+        return dataset.epochs(BATCH_SIZE, 0, device, keep_batches=kept, parts=parts), ours
 
-    def padded(number: int) -> Iterable[Padded]:
+    def padded(number: int) -> Iterable[list[Padded]]:
         order = torch.randperm(len(dataset), generator=torch.Generator().manual_seed(number)).tolist()
         for start in range(0, len(order), BATCH_SIZE):
-            yield padded_batch(dataset, order[start : start + BATCH_SIZE], num_relations, torch.float32)
+            indices = order[start : start + BATCH_SIZE]
+            yield [padded_batch(dataset, indices, num_relations, torch.float32)]
 
     return padded, lambda batch: reference_loss(model, batch)
 

@@ -43,7 +43,7 @@ def test_a_batch_carries_the_words_and_graphs_of_its_indices() -> None:
 def orders(dataset: Dataset, *, keep_batches: bool) -> list[list[list[int]]]:
     """Indices of the batches of three epochs."""
     epoch = dataset.epochs(4, seed=1, keep_batches=keep_batches)
-    return [[indices for indices, _ in epoch(number)] for number in range(3)]
+    return [[part.indices for (part,) in epoch(number)] for number in range(3)]
 
 
 @pytest.mark.parametrize("cores", [1, 64])
@@ -64,14 +64,34 @@ def test_kept_batches_only_change_their_order() -> None:
     assert first != second != third
     assert orders(dataset, keep_batches=True) == [first, second, third]
     epoch = dataset.epochs(4, seed=1, keep_batches=True)
-    held = {id(batch) for _, batch in epoch(0)}
-    assert {id(batch) for _, batch in epoch(1)} == held
+    held = {id(part.batch) for (part,) in epoch(0)}
+    assert {id(part.batch) for (part,) in epoch(1)} == held
+
+
+@pytest.mark.parametrize("keep_batches", [False, True])
+def test_the_parts_of_a_batch_are_like_in_size_and_make_it_up(keep_batches: bool) -> None:
+    dataset = make(30)
+    whole = list(dataset.epochs(8, seed=1, keep_batches=keep_batches)(0))
+    parted = list(dataset.epochs(8, seed=1, keep_batches=keep_batches, parts=3)(0))
+    assert [sorted(i for part in parts for i in part.indices) for parts in parted] == [
+        sorted(part.indices) for (part,) in whole
+    ]
+    for parts in parted:
+        sizes = [len(part.indices) for part in parts]
+        assert max(sizes) - min(sizes) <= 1
+        assert sum(part.share for part in parts) == pytest.approx(1)
+        assert [part.batch.num_questions for part in parts] == sizes
+
+
+def test_a_batch_has_no_more_parts_than_questions() -> None:
+    sizes = [[len(part.indices) for part in parts] for parts in make(5).epochs(4, seed=1, parts=3)(0)]
+    assert sorted(sizes) == [[1], [2, 1, 1]]
 
 
 def test_an_epoch_may_be_left_before_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.cpu_count", lambda: 64)
-    indices, _ = next(iter(make(9).epochs(2, seed=0)(0)))
-    assert len(indices) in (1, 2)
+    (part,) = next(iter(make(9).epochs(2, seed=0)(0)))
+    assert len(part.indices) in (1, 2)
 
 
 def test_in_order_keeps_the_order_and_ends_with_a_smaller_batch() -> None:

@@ -20,8 +20,8 @@ def run(module: Offset, scores: list[float], settings: FitSettings, target: floa
     _, batch = random_batch(0)
     left = iter(scores)
 
-    def batches(epoch: int) -> Iterator[Batch]:
-        yield batch
+    def batches(epoch: int) -> Iterator[list[Batch]]:
+        yield [batch]
 
     def loss(_: Batch) -> Tensor:
         return (module.value - target) ** 2

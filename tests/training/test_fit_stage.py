@@ -27,7 +27,7 @@ def test_a_loss_is_told_which_questions_a_batch_holds(capsys: pytest.CaptureFixt
         [{"params": list(module.parameters()), "lr": 0.01}],
         loss,
         lambda: (1.0, 50.0),
-        FitSettings(epochs=2, batch_size=2, evaluate_every=1),
+        FitSettings(epochs=2, batch_size=2, evaluate_every=1, parts=1),
         name="a line",
         seed=3,
         device=torch.device("cpu"),
@@ -41,3 +41,26 @@ def test_a_loss_is_told_which_questions_a_batch_holds(capsys: pytest.CaptureFixt
     told = capsys.readouterr().err
     assert "a line: epoch 1 of 2, loss" in told
     assert "dev 1.0 / 50.0" in told
+
+
+@pytest.mark.parametrize("parts", [1, 2, 3])
+def test_the_parts_of_a_batch_count_by_their_questions(parts: int) -> None:
+    examples, _ = random_batch(0, num_questions=5)
+    words = [np.full((3, 2), i, dtype=np.float32) for i in range(5)]
+    module = nn.Linear(1, 1)
+
+    def loss(indices: list[int], _: Batch) -> Tensor:
+        return module.weight.sum() * 0 + torch.tensor(indices).float().mean()
+
+    facts = fit_to(
+        Dataset(examples, words, []),
+        module,
+        [{"params": list(module.parameters()), "lr": 0.01}],
+        loss,
+        lambda: (1.0,),
+        FitSettings(epochs=1, batch_size=5, parts=parts),
+        name="a line",
+        seed=3,
+        device=torch.device("cpu"),
+    )
+    assert facts["losses"] == [2.0]

@@ -1,7 +1,11 @@
 """Batch normalisation whose running statistics are kept with a model."""
 
+from functools import partial
+
 import torch
 from torch import Tensor, nn
+
+from numkbqa.reasoning.lanes import at_once_or_later
 
 MOMENTUM = 0.1
 EPSILON = 1e-5
@@ -44,7 +48,8 @@ class BatchNorm(nn.Module):
         if not self.training or len(flat) < 2:
             return self.mean, self.variance
         mean, variance = flat.mean(dim=0), flat.var(dim=0, correction=0)
-        self._remember(mean.detach(), variance.detach() * len(flat) / (len(flat) - 1))
+        unbiased = variance.detach() * len(flat) / (len(flat) - 1)
+        at_once_or_later(partial(self._remember, mean.detach(), unbiased))
         return mean, variance
 
     @torch.no_grad()

@@ -1,12 +1,19 @@
-"""Dropout whose masks come out of a pool: drawing fresh ones costs more than the layer they serve."""
+"""Dropout of two kinds, both at home in lanes: with masks out of a pool, and with fresh ones.
+
+Drawing fresh masks for all entities of a batch costs more than the layer that they serve.
+"""
 
 import math
 from collections.abc import Sequence
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
+
+from numkbqa.reasoning.lanes import current_lane, lane_generator
 
 POOL_SIZE = 1 << 22
+CPU = torch.device("cpu")
 
 
 class PooledDropout(nn.Module):
@@ -14,18 +21,16 @@ class PooledDropout(nn.Module):
 
     On a CPU, drawing Bernoulli numbers for all entities of a batch takes as long as a third of an NSM step. A
     pool of 4 million scaled zeros and ones, read from a random start, is as good a mask and costs one
-    multiplication.
+    multiplication. Every lane has a pool of its own.
 
     Args:
         p: probability of dropping a value.
     """
 
-    pool: Tensor
-
     def __init__(self, p: float) -> None:
         super().__init__()
         self.p = p
-        self.register_buffer("pool", torch.empty(0), persistent=False)
+        self.pools: dict[int, Tensor] = {}
 
     def forward(self, values: Tensor) -> Tensor:
         """Drop values in training mode.
@@ -53,8 +58,43 @@ class PooledDropout(nn.Module):
         if not self.training or self.p == 0:
             return None
         count = math.prod(shape)
-        if len(self.pool) < count or self.pool.device != like.device or self.pool.dtype != like.dtype:
-            kept = torch.rand(max(POOL_SIZE, 2 * count), device=like.device) >= self.p
-            self.pool = kept.to(like.dtype) / (1 - self.p)
-        start = int(torch.randint(len(self.pool) - count + 1, ()))
-        return self.pool[start : start + count].view(shape)
+        pool = self._pool(count, like)
+        start = int(torch.randint(len(pool) - count + 1, (), generator=lane_generator(CPU)))
+        return pool[start : start + count].view(shape)
+
+    def _pool(self, count: int, like: Tensor) -> Tensor:
+        lane = current_lane()
+        number = 0 if lane is None else lane.number
+        pool = self.pools.get(number)
+        if pool is None or len(pool) < count or pool.device != like.device or pool.dtype != like.dtype:
+            size, generator = max(POOL_SIZE, 2 * count), lane_generator(like.device)
+            kept = torch.rand(size, device=like.device, generator=generator) >= self.p
+            pool = self.pools[number] = kept.to(like.dtype) / (1 - self.p)
+        return pool
+
+
+class Dropout(nn.Module):
+    """Dropout with a fresh mask each time, which in a lane is drawn from the lane's generator.
+
+    Args:
+        p: probability of dropping a value.
+    """
+
+    def __init__(self, p: float) -> None:
+        super().__init__()
+        self.p = p
+
+    def forward(self, values: Tensor) -> Tensor:
+        """Drop values in training mode.
+
+        Args:
+            values: any shape.
+
+        Returns:
+            The same shape, scaled so that the mean stays.
+        """
+        generator = lane_generator(values.device)
+        if generator is None or not self.training:
+            return functional.dropout(values, self.p, self.training)
+        kept = torch.empty_like(values).bernoulli_(1 - self.p, generator=generator)
+        return values * kept.div_(1 - self.p)

@@ -4,7 +4,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import torch
@@ -18,6 +18,20 @@ States = NDArray[np.float32]
 
 
 Item = TypeVar("Item")
+
+
+class Part(NamedTuple):
+    """A part of the questions of one training step.
+
+    Args:
+        indices: the examples of the dataset.
+        batch: the same as a batch.
+        share: how many of the step's questions they are.
+    """
+
+    indices: list[int]
+    batch: Batch
+    share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,33 +96,49 @@ class Dataset:
             yield indices, self.batch(indices, device)
 
     def epochs(
-        self, batch_size: int, seed: int, device: torch.device | str = "cpu", *, keep_batches: bool = False
-    ) -> Callable[[int], Iterator[tuple[list[int], Batch]]]:
-        """The batches of one epoch after the other.
+        self,
+        batch_size: int,
+        seed: int,
+        device: torch.device | str = "cpu",
+        *,
+        keep_batches: bool = False,
+        parts: int = 1,
+    ) -> Callable[[int], Iterator[list[Part]]]:
+        """The batches of one epoch after the other, each in parts of like size.
 
         Args:
             batch_size: examples a batch.
             seed: decides the first epoch; each later one adds 1.
             device: where the batches shall live.
             keep_batches: form batches in the first epoch alone; later ones shuffle their order.
+            parts: parts of a batch at most; a small one has fewer.
 
         Returns:
-            Gives the batches of an epoch by its number from 0, as `epoch` does.
+            Gives the batches of an epoch by its number from 0; every example is in one part of one of them.
         """
-        kept: list[tuple[list[int], Batch]] = []
+        kept: list[list[Part]] = []
 
-        def epoch(number: int) -> Iterator[tuple[list[int], Batch]]:
+        def epoch(number: int) -> Iterator[list[Part]]:
             if not keep_batches:
-                batches = self.epoch(batch_size, seed + number, device)
-                yield from _ahead(batches) if _core_is_free(device) else batches
+                batches = self._in_parts(batch_size, seed + number, device, parts)
+                yield from _ahead(batches) if _core_is_free(device, parts) else batches
                 return
             if not kept:
-                kept.extend(self.epoch(batch_size, seed, device))
+                kept.extend(self._in_parts(batch_size, seed, device, parts))
             generator = torch.Generator().manual_seed(seed + number)
             order = torch.randperm(len(kept), generator=generator) if number else torch.arange(len(kept))
             yield from (kept[place] for place in order.tolist())
 
         return epoch
+
+    def _in_parts(
+        self, batch_size: int, seed: int, device: torch.device | str, parts: int
+    ) -> Iterator[list[Part]]:
+        generator = torch.Generator().manual_seed(seed)
+        for indices in size_bucketed_batches(self.examples, batch_size, generator):
+            # they are ordered by size, so that every so many-th make parts of like size
+            dealt = [own for start in range(parts) if (own := indices[start::parts])]
+            yield [Part(own, self.batch(own, device), len(own) / len(indices)) for own in dealt]
 
     def in_order(
         self, batch_size: int, device: torch.device | str = "cpu"
@@ -119,10 +149,15 @@ class Dataset:
             yield indices, self.batch(indices, device)
 
 
-def _core_is_free(device: torch.device | str) -> bool:
-    """Whether a core is left beside those that compute; without one, forming ahead only slows them down."""
-    cores = os.cpu_count() or 1
-    return cores > (torch.get_num_threads() if torch.device(device).type == "cpu" else 1)
+def _core_is_free(device: torch.device | str, parts: int) -> bool:
+    """Whether a core is left beside those that compute; without one, forming ahead only slows them down.
+
+    Threads that compute a part each wait for one another, which leaves room.
+    """
+    cores, computing = os.cpu_count() or 1, torch.get_num_threads()
+    if parts > 1 and computing > 1:
+        return cores > 1
+    return cores > (computing if torch.device(device).type == "cpu" else 1)
 
 
 def _ahead(items: Iterator[Item]) -> Iterator[Item]:

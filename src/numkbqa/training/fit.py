@@ -12,10 +12,11 @@ from torch import Tensor, nn
 
 from numkbqa.config import Section
 from numkbqa.errors import NumkbqaError
+from numkbqa.training.side_by_side import SideBySide
 
 Selection = tuple[float, ...]
 Item = TypeVar("Item")
-"""What a step learns from: a batch, alone or with what belongs to its questions."""
+"""What a step learns from, or one of its parts: a batch, alone or with what belongs to its questions."""
 
 Report = Callable[[int, int, float, Selection | None], None]
 
@@ -26,12 +27,15 @@ class FitSettings(Section):
     `learning_rate` belongs to the pre-trained parameters, `new_learning_rate` to those that start afresh.
     Training stops early when `patience` evaluations in a row bring no better selection score.
     `keep_batches` forms the batches once and shuffles their order from epoch to epoch, instead of forming new
-    ones: an epoch of large subgraphs then takes less time, and the batches stay in memory.
+    ones: an epoch of large subgraphs then takes less time, and the batches stay in memory. A batch is
+    reasoned upon in `parts`, side by side where there are cores for it; how many there are decides the
+    outcome a little, since dropout is drawn for each, and batch statistics are those of a part.
     """
 
     epochs: int = Field(30, ge=0)
     batch_size: int = Field(40, ge=1)
     keep_batches: bool = False
+    parts: int = Field(2, ge=1)
     learning_rate: float = Field(1e-3, ge=0.0)
     new_learning_rate: float = Field(2e-3, ge=0.0)
     warmup_share: float = Field(0.05, ge=0.0, lt=1.0)
@@ -53,7 +57,7 @@ class FitHistory:
 def fit(
     module: nn.Module,
     groups: Sequence[dict[str, object]],
-    batches: Callable[[int], Iterable[Item]],
+    batches: Callable[[int], Iterable[Sequence[Item]]],
     num_batches: int,
     loss: Callable[[Item], Tensor],
     evaluate: Callable[[], Selection],
@@ -65,9 +69,9 @@ def fit(
     Args:
         module: the module; its training mode is managed here.
         groups: parameter groups for Adam, each with its "params" and "lr".
-        batches: batches of an epoch, given its number from 0.
+        batches: batches of an epoch, each in parts, given its number from 0.
         num_batches: batches an epoch.
-        loss: scalar loss of a batch.
+        loss: scalar loss of a part; those of a batch are summed up.
         evaluate: selection score, larger is better; compared as a tuple.
         settings: epochs, clipping, evaluation and early stop.
         report: called after each epoch with (epoch, epochs, mean loss, selection score or None).
@@ -82,29 +86,36 @@ def fit(
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings, num_batches))
     history, best, waited = FitHistory(), None, 0
     state = copy.deepcopy(module.state_dict())
-    for epoch in range(settings.epochs):
-        history.losses.append(train_epoch(module, batches(epoch), loss, optimizer, schedule, settings.clip))
-        selection = None
-        if (epoch + 1) % settings.evaluate_every == 0 or epoch + 1 == settings.epochs:
-            selection = _evaluate(module, evaluate)
-            history.selections.append((epoch + 1, selection))
-            if best is None or selection > best:
-                best, waited, history.best_epoch = selection, 0, epoch + 1
-                state = copy.deepcopy(module.state_dict())
-            else:
-                waited += 1
-        report(epoch + 1, settings.epochs, history.losses[-1], selection)
-        if waited >= settings.patience:
-            break
+    with SideBySide(learned_by(optimizer), loss) as gradients:
+        for epoch in range(settings.epochs):
+            mean = train_epoch(module, batches(epoch), gradients, optimizer, schedule, settings.clip)
+            history.losses.append(mean)
+            selection = None
+            if (epoch + 1) % settings.evaluate_every == 0 or epoch + 1 == settings.epochs:
+                selection = _evaluate(module, evaluate)
+                history.selections.append((epoch + 1, selection))
+                if best is None or selection > best:
+                    best, waited, history.best_epoch = selection, 0, epoch + 1
+                    state = copy.deepcopy(module.state_dict())
+                else:
+                    waited += 1
+            report(epoch + 1, settings.epochs, mean, selection)
+            if waited >= settings.patience:
+                break
     module.load_state_dict(state)
     module.eval()
     return history
 
 
+def learned_by(optimizer: torch.optim.Optimizer) -> list[Tensor]:
+    """All parameters of an optimizer."""
+    return [parameter for group in optimizer.param_groups for parameter in group["params"]]
+
+
 def train_epoch(
     module: nn.Module,
-    batches: Iterable[Item],
-    loss: Callable[[Item], Tensor],
+    batches: Iterable[Sequence[Item]],
+    gradients: SideBySide[Item],
     optimizer: torch.optim.Optimizer,
     schedule: torch.optim.lr_scheduler.LRScheduler,
     clip: float,
@@ -113,8 +124,8 @@ def train_epoch(
 
     Args:
         module: the module.
-        batches: the batches.
-        loss: scalar loss of a batch.
+        batches: the batches, each in parts.
+        gradients: gives the parameters their gradients.
         optimizer: holds all parameters that are trained.
         schedule: its learning rates by step.
         clip: largest norm of a gradient.
@@ -127,15 +138,12 @@ def train_epoch(
     """
     module.train()
     losses = []  # on the device: reading one waits for all that is under way
-    parameters = [p for group in optimizer.param_groups for p in group["params"]]
-    for batch in batches:
-        optimizer.zero_grad(set_to_none=True)
-        value = loss(batch)
-        value.backward()  # type: ignore[no-untyped-call]
+    parameters = learned_by(optimizer)
+    for parts in batches:
+        losses.append(gradients(parts))
         nn.utils.clip_grad_norm_(parameters, clip)
         optimizer.step()
         schedule.step()
-        losses.append(value.detach())
     mean = float(torch.stack(losses).double().mean()) if losses else 0.0
     if not math.isfinite(mean):
         raise NumkbqaError("the training loss is not a number; lower the learning rate")

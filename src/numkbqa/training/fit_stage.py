@@ -29,7 +29,7 @@ def fit_to(
         train: the questions.
         module: the module.
         groups: parameter groups for Adam.
-        loss: scalar loss of a batch, given the places of its questions in the dataset.
+        loss: scalar loss of a batch, the mean over its questions, given their places in the dataset.
         select: selection score on held-out questions.
         settings: epochs, batch size, rates.
         name: what is trained, for progress.
@@ -42,9 +42,15 @@ def fit_to(
     history = fit(
         module,
         groups,
-        train.epochs(settings.batch_size, seed, device, keep_batches=settings.keep_batches),
+        train.epochs(
+            settings.batch_size,
+            seed,
+            device,
+            keep_batches=settings.keep_batches,
+            parts=settings.parts if device.type == "cpu" else 1,
+        ),
         -(-len(train) // settings.batch_size),
-        lambda item: loss(*item),
+        lambda part: part.share * loss(part.indices, part.batch),
         select,
         settings,
         _report(name),

@@ -33,6 +33,7 @@ from numkbqa.reasoning.basic.relation_features import (
     entities_by_relations,
 )
 from numkbqa.reasoning.dropout import PooledDropout
+from numkbqa.reasoning.lanes import lane_generator
 from numkbqa.reasoning.message_passing import (
     WORTHWHILE,
     Facts,
@@ -150,7 +151,8 @@ class GraftNet(BasicReasoner):
         if not settings.inverse_facts:
             facts = some_facts(facts, batch.pair_relation[facts.row] < self.num_relations)
         if self.training and settings.fact_dropout:
-            drawn = torch.rand(len(facts.row), device=facts.row.device)
+            device = facts.row.device
+            drawn = torch.rand(len(facts.row), device=device, generator=lane_generator(device))
             facts = some_facts(facts, drawn >= settings.fact_dropout)
         return facts
 

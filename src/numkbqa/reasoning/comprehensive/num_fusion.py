@@ -12,6 +12,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
+from numkbqa.reasoning.dropout import Dropout
 from numkbqa.reasoning.segments import segment_sum
 
 
@@ -56,7 +57,7 @@ class NumFusion(nn.Module):
         self.relation = nn.Linear(text_width, number_width)
         self.question = nn.Linear(text_width, number_width)
         self.merge = nn.Linear(entity_width + number_width, entity_width)
-        self.dropout = nn.Dropout(settings.dropout)
+        self.dropout = Dropout(settings.dropout)
 
     @torch.no_grad()
     def start_as_identity(self) -> None:

@@ -5,6 +5,9 @@ from typing import NamedTuple
 from torch import Tensor, nn
 from torch.nn import functional
 
+from numkbqa.reasoning.basic.question_words import MASKED
+from numkbqa.reasoning.dropout import Dropout
+
 
 class Heads(NamedTuple):
     """Rows projected for attention, each of shape (batch, heads, num_rows, head_width)."""
@@ -35,15 +38,15 @@ class Layer(nn.Module):
     ) -> None:
         super().__init__()
         inner = feed_forward or 4 * width
-        self.heads, self.attention_dropout = heads, attention_dropout
+        self.heads, self.attention_dropout = heads, Dropout(attention_dropout)
         self.inputs = nn.Linear(width, 3 * width)
         self.output = nn.Linear(width, width)
         self.attention_norm = nn.LayerNorm(width)
         self.feed_forward = nn.Sequential(
-            nn.Linear(width, inner), nn.ReLU(), nn.Dropout(dropout), nn.Linear(inner, width)
+            nn.Linear(width, inner), nn.ReLU(), Dropout(dropout), nn.Linear(inner, width)
         )
         self.feed_forward_norm = nn.LayerNorm(width)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def project(self, rows: Tensor) -> Heads:
         """Project rows to queries, keys and values.
@@ -78,14 +81,17 @@ class Layer(nn.Module):
             # Groups move into the batch: one mask then serves all heads of a group, without copies.
             return part.reshape(batch * groups, heads // groups, -1, head_width)
 
-        attended = functional.scaled_dot_product_attention(
-            split(queries),
-            split(keys),
-            split(values),
-            attn_mask=mask.expand(-1, -1, num_rows, -1).flatten(0, 1).unsqueeze(1),
-            dropout_p=self.attention_dropout if self.training else 0.0,
-        )
+        own_mask = mask.expand(-1, -1, num_rows, -1).flatten(0, 1).unsqueeze(1)
+        attended = self._attended(split(queries), split(keys), split(values), own_mask)
         return attended.reshape(batch, heads, num_rows, head_width).transpose(1, 2).flatten(2)
+
+    def _attended(self, queries: Tensor, keys: Tensor, values: Tensor, mask: Tensor) -> Tensor:
+        if not self.training or not self.attention_dropout.p:
+            return functional.scaled_dot_product_attention(queries, keys, values, attn_mask=mask)
+        # Where weights are dropped, CPUs have no fused attention, and it would draw outside of any lane.
+        logits = queries @ keys.transpose(-1, -2) / queries.shape[-1] ** 0.5
+        attended: Tensor = self.attention_dropout(logits.masked_fill(~mask, MASKED).softmax(dim=-1)) @ values
+        return attended
 
     def update(self, rows: Tensor, attended: Tensor) -> Tensor:
         """Finish the layer: output projection, feed-forward network, residuals and norms.

@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from numkbqa.config import Section
+from numkbqa.reasoning.dropout import Dropout
 from numkbqa.reasoning.numerical.base import NumericalInput, NumericalReasoner
 from numkbqa.reasoning.numerical.end_ranks import RankFeature, rank_width, seen_ranks
 from numkbqa.reasoning.numerical.layer import Layer
@@ -102,7 +103,7 @@ class NumericalTransformer(NumericalReasoner):
         told = rank_width(settings.rank_feature, settings.sam)
         self.rank_input = nn.Linear(told, width) if told else None
         self.input_norm = nn.LayerNorm(width)
-        self.dropout = nn.Dropout(settings.dropout)
+        self.dropout = Dropout(settings.dropout)
         layer = (width, settings.heads, settings.dropout, settings.attention_dropout)
         stack = nn.ModuleList(Layer(*layer) for _ in range(settings.layers))
         self.layers = cast("Sequence[Layer]", stack)

@@ -1,0 +1,97 @@
+"""Gradients of a batch whose parts are reasoned upon side by side, each by a thread with a core of its own.
+
+Two threads with a part each use two cores better than one that shares out every single operator: most are
+too small for that. How a batch is parted decides the outcome; how many cores there are does not.
+"""
+
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from types import TracebackType
+from typing import Generic, Self, TypeVar
+
+import torch
+from torch import Tensor
+
+from numkbqa.reasoning.lanes import Lane
+
+Item = TypeVar("Item")
+Found = tuple[Tensor, tuple[Tensor | None, ...]]
+
+
+class SideBySide(Generic[Item]):
+    """Computes gradients of batches, part by part; a batch of one part takes no thread.
+
+    Args:
+        parameters: the parameters that learn.
+        loss: scalar loss of a part; those of a batch are summed up.
+    """
+
+    def __init__(self, parameters: Sequence[Tensor], loss: Callable[[Item], Tensor]) -> None:
+        self.parameters, self.loss = [p for p in parameters if p.requires_grad], loss
+        self._lanes: list[Lane] = []
+        self._threads: ThreadPoolExecutor | None = None
+        self._num_threads = torch.get_num_threads()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._threads is not None:
+            self._threads.shutdown()
+            # what the threads set for themselves is also what torch gives to threads that start later
+            torch.set_num_threads(self._num_threads)
+
+    def __call__(self, parts: Sequence[Item]) -> Tensor:
+        """Give every parameter its gradient.
+
+        Args:
+            parts: the parts of a batch.
+
+        Returns:
+            The loss, without a gradient, shape ().
+        """
+        if len(parts) == 1:
+            return self._alone(parts[0])
+        self._make_lanes(len(parts))
+        pairs = list(zip(self._lanes, parts, strict=False))
+        if self._threads is None:
+            found = [self._found(lane, part) for lane, part in pairs]
+        else:
+            coming = [self._threads.submit(self._found, lane, part) for lane, part in pairs]
+            found = [each.result() for each in coming]
+        for lane, _ in pairs:
+            lane.settle()
+        for parameter, *own in zip(self.parameters, *(gradients for _, gradients in found), strict=True):
+            parameter.grad = _total([gradient for gradient in own if gradient is not None])
+        return torch.stack([loss for loss, _ in found]).sum()
+
+    def _alone(self, part: Item) -> Tensor:
+        for parameter in self.parameters:
+            parameter.grad = None
+        loss = self.loss(part)
+        torch.autograd.backward(loss)
+        return loss.detach()
+
+    def _make_lanes(self, count: int) -> None:
+        while len(self._lanes) < count:
+            self._lanes.append(Lane(len(self._lanes), int(torch.randint(2**62, ()))))
+        if self._threads is None and self._num_threads > 1:
+            self._threads = ThreadPoolExecutor(
+                min(count, self._num_threads), "lane", initializer=torch.set_num_threads, initargs=(1,)
+            )
+
+    def _found(self, lane: Lane, part: Item) -> Found:
+        with lane.entered(), torch.enable_grad():
+            loss = self.loss(part)
+            return loss.detach(), torch.autograd.grad(loss, self.parameters, allow_unused=True)
+
+
+def _total(gradients: Sequence[Tensor]) -> Tensor | None:
+    if not gradients:
+        return None
+    total = gradients[0]
+    for gradient in gradients[1:]:
+        total = total + gradient
+    return total
