@@ -64,14 +64,14 @@ def test_parts_are_reasoned_upon_at_the_same_time() -> None:
 
 
 def test_a_part_of_its_own_takes_no_thread_and_leaves_no_old_gradient() -> None:
-    used, unused = nn.Parameter(torch.ones(())), nn.Parameter(torch.ones(()))
-    unused.grad = torch.ones(())
-    with SideBySide([used, unused], lambda part: used * part) as gradients:
-        assert float(gradients([5.0])) == 5.0
-        assert (used.grad, unused.grad) == (5.0, None)
-        unused.grad = torch.ones(())
-        gradients([1.0, 1.0])
-    assert (used.grad, unused.grad) == (2.0, None)
+    used, *others = (nn.Parameter(torch.ones(())) for _ in range(3))
+    others[1].requires_grad_(False)
+    with SideBySide([used, *others], lambda part: used * part) as gradients:
+        for parts in ([5.0], [2.0, 3.0]):
+            for other in others:
+                other.grad = torch.ones(())
+            assert float(gradients(parts)) == 5.0
+            assert [p.grad for p in (used, *others)] == [5.0, None, None]
 
 
 def test_an_error_in_a_part_comes_through_and_torch_keeps_its_threads() -> None:

@@ -22,12 +22,13 @@ class SideBySide(Generic[Item]):
     """Computes gradients of batches, part by part; a batch of one part takes no thread.
 
     Args:
-        parameters: the parameters that learn.
+        parameters: all parameters of an optimizer, frozen ones too.
         loss: scalar loss of a part; those of a batch are summed up.
     """
 
     def __init__(self, parameters: Sequence[Tensor], loss: Callable[[Item], Tensor]) -> None:
-        self.parameters, self.loss = [p for p in parameters if p.requires_grad], loss
+        self.parameters, self.loss = parameters, loss
+        self._learned = [parameter for parameter in parameters if parameter.requires_grad]
         self._lanes: list[Lane] = []
         self._threads: ThreadPoolExecutor | None = None
         self._num_threads = torch.get_num_threads()
@@ -44,7 +45,7 @@ class SideBySide(Generic[Item]):
             torch.set_num_threads(self._num_threads)
 
     def __call__(self, parts: Sequence[Item]) -> Tensor:
-        """Give every parameter its gradient.
+        """Give every parameter that learns its gradient, and take any older one from all.
 
         Args:
             parts: the parts of a batch.
@@ -52,6 +53,8 @@ class SideBySide(Generic[Item]):
         Returns:
             The loss, without a gradient, shape ().
         """
+        for parameter in self.parameters:
+            parameter.grad = None
         if len(parts) == 1:
             return self._alone(parts[0])
         self._make_lanes(len(parts))
@@ -63,13 +66,11 @@ class SideBySide(Generic[Item]):
             found = [each.result() for each in coming]
         for lane, _ in pairs:
             lane.settle()
-        for parameter, *own in zip(self.parameters, *(gradients for _, gradients in found), strict=True):
+        for parameter, *own in zip(self._learned, *(gradients for _, gradients in found), strict=True):
             parameter.grad = _total([gradient for gradient in own if gradient is not None])
         return torch.stack([loss for loss, _ in found]).sum()
 
     def _alone(self, part: Item) -> Tensor:
-        for parameter in self.parameters:
-            parameter.grad = None
         loss = self.loss(part)
         torch.autograd.backward(loss)
         return loss.detach()
@@ -85,7 +86,7 @@ class SideBySide(Generic[Item]):
     def _found(self, lane: Lane, part: Item) -> Found:
         with lane.entered(), torch.enable_grad():
             loss = self.loss(part)
-            return loss.detach(), torch.autograd.grad(loss, self.parameters, allow_unused=True)
+            return loss.detach(), torch.autograd.grad(loss, self._learned, allow_unused=True)
 
 
 def _total(gradients: Sequence[Tensor]) -> Tensor | None:
