@@ -49,7 +49,7 @@ def test_in_a_lane_masks_are_those_of_its_own_generator(kind: type[nn.Module]) -
 
     def drawn(module: nn.Module, lane: Lane) -> list[float]:
         with lane.entered():
-            return module(values).flatten().tolist()
+            return list(map(float, module(values).flatten()))
 
     together, apart = kind(0.5), kind(0.5)
     lanes = Lane(0, seed=3), Lane(1, seed=4)

@@ -21,7 +21,11 @@ def _as_many_threads_as_before() -> object:
 def halves(module: nn.Module, rows: Tensor, seed: int = 0) -> tuple[Tensor, list[Tensor | None]]:
     torch.manual_seed(seed)
     parameters = list(module.parameters())
-    with SideBySide(parameters, lambda part: module(part).square().sum()) as gradients:
+
+    def squares(part: Tensor) -> Tensor:
+        return torch.as_tensor(module(part)).square().sum()
+
+    with SideBySide(parameters, squares) as gradients:
         loss = gradients([rows[:3], rows[3:]])
     return loss, [p.grad for p in parameters if p.requires_grad]
 
@@ -66,7 +70,11 @@ def test_parts_are_reasoned_upon_at_the_same_time() -> None:
 def test_a_part_of_its_own_takes_no_thread_and_leaves_no_old_gradient() -> None:
     used, *others = (nn.Parameter(torch.ones(())) for _ in range(3))
     others[1].requires_grad_(False)
-    with SideBySide([used, *others], lambda part: used * part) as gradients:
+
+    def loss(part: float) -> Tensor:
+        return used * part
+
+    with SideBySide([used, *others], loss) as gradients:
         for parts in ([5.0], [2.0, 3.0]):
             for other in others:
                 other.grad = torch.ones(())
