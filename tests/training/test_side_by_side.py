@@ -96,3 +96,15 @@ def test_an_error_in_a_part_comes_through_and_torch_keeps_its_threads() -> None:
     later: Callable[[], int] = torch.get_num_threads
     with ThreadPoolExecutor(1) as other:
         assert (torch.get_num_threads(), other.submit(later).result()) == (2, 2)
+
+
+@pytest.mark.parametrize("parts", [[1.0], [0.25, 0.75]])
+def test_of_several_losses_the_sum_is_learned_and_each_is_told(parts: list[float]) -> None:
+    weight = nn.Parameter(torch.tensor(2.0))
+
+    def losses(part: float) -> Tensor:
+        return part * torch.stack([weight, weight.square()])
+
+    with SideBySide([weight], losses) as gradients:
+        assert gradients(parts).tolist() == [2.0, 4.0]
+    assert weight.grad == 5.0

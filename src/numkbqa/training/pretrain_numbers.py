@@ -12,10 +12,13 @@ from torch import Tensor, nn
 from numkbqa.config import Section
 from numkbqa.errors import NumkbqaError
 from numkbqa.progress import say
+from numkbqa.reasoning.lanes import lane_generator
 from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
 from numkbqa.training.number_data import NumberData, bucketed, in_order, join
+from numkbqa.training.side_by_side import SideBySide
 
+CPU = torch.device("cpu")
 EVALUATION_BATCH = 400
 SAME = 1e-5
 """Scores that differ by no more are equal: what is apart by rounding alone must decide nothing."""
@@ -57,6 +60,10 @@ class PretrainingSettings(Section):
     """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (A26) [0]; none
     without an epoch over QIND itself."""
 
+    parts: int = Field(2, ge=1)
+    """Parts of a batch, embedded side by side where there are cores for it; how many there are decides the
+    outcome a little, since dropout and triples are drawn for each."""
+
     check_every: int = Field(60, gt=0)
     """Steps between two evaluations on dev instances."""
 
@@ -93,7 +100,7 @@ class PretrainingHistory:
 
     Args:
         steps: steps taken in each stage.
-        checks: stage, step, mean losses NTL and NPL since the last check, and dev Hits@1.
+        checks: stage, step, means of NTL and NPL by their weights since the last check, and dev Hits@1.
     """
 
     steps: dict[str, int] = field(default_factory=dict)
@@ -218,49 +225,78 @@ def _run(
         history.steps[stage.name] = 0
         progress(f"{stage.name}: known from the start")
         return
-    for step, instances in enumerate(stage.batches(settings, generator), start=1):
-        model.train()
-        losses += _step(model, stage.train, instances, settings, generator, optimizer)
-        schedule.step()
-        since += 1
-        if step % settings.check_every == 0 or step == total:
-            triplet, prediction = (losses / since).tolist()
-            hits = direct_hits(model, stage.dev)["all"]
-            history.steps[stage.name] = step
-            history.checks.append((stage.name, step, triplet, prediction, hits))
-            progress(
-                f"{stage.name}: step {step} of {total}, NTL {triplet:.3f}, NPL {prediction:.3f}, "
-                f"dev Hits@1 {100 * hits:.2f}"
-            )
-            losses, since = torch.zeros(2), 0
-            if keeper.enough(hits):
-                break
+    learner = _Learner(model, stage.train, settings, generator, optimizer)
+    with learner.gradients:
+        for step, instances in enumerate(stage.batches(settings, generator), start=1):
+            losses += learner.step(instances)
+            schedule.step()
+            since += 1
+            if step % settings.check_every == 0 or step == total:
+                triplet, prediction = (losses / since).tolist()
+                hits = direct_hits(model, stage.dev)["all"]
+                history.steps[stage.name] = step
+                history.checks.append((stage.name, step, triplet, prediction, hits))
+                progress(
+                    f"{stage.name}: step {step} of {total}, NTL {triplet:.3f}, NPL {prediction:.3f}, "
+                    f"dev Hits@1 {100 * hits:.2f}"
+                )
+                losses, since = torch.zeros(2), 0
+                if keeper.enough(hits):
+                    break
     keeper.restore()
 
 
-def _step(
-    model: NumericalReasoner,
-    data: NumberData,
-    instances: Tensor,
-    settings: PretrainingSettings,
-    generator: torch.Generator,
-    optimizer: torch.optim.Optimizer,
-) -> Tensor:
-    """Take one step; return NTL and NPL of the batch, shape (2,)."""
-    batch, answer = data.batch(instances, next(model.parameters()).device)
-    ordered, embeddings = model.objectives(batch)
-    nodes, valid = sample_triples(batch.low, batch.high, batch.number_mask, generator)
-    triplet = triplet_loss(ordered, nodes, valid, margin=settings.margin, literal_sign=settings.literal_sign)
-    scores = model.score(embeddings, batch.number_mask)
-    prediction = prediction_loss(scores, answer, literal_sigma=settings.literal_sigma)
-    loss = settings.triplet_weight * triplet + settings.prediction_weight * prediction
-    if not loss.isfinite():
-        raise NumkbqaError("the pre-training loss is not a number; lower number_training.learning_rate")
-    optimizer.zero_grad(set_to_none=True)
-    torch.autograd.backward(loss)
-    nn.utils.clip_grad_norm_(model.parameters(), settings.clip)
-    optimizer.step()
-    return torch.stack((triplet, prediction)).detach().cpu()
+class _Learner:
+    """Takes the steps of a stage.
+
+    Args:
+        model: what learns.
+        data: the instances.
+        settings: weights of the losses, parts of a batch.
+        generator: draws triples outside of lanes.
+        optimizer: holds the model's parameters.
+    """
+
+    def __init__(
+        self,
+        model: NumericalReasoner,
+        data: NumberData,
+        settings: PretrainingSettings,
+        generator: torch.Generator,
+        optimizer: torch.optim.Optimizer,
+    ) -> None:
+        self.model, self.data, self.settings = model, data, settings
+        self.generator, self.optimizer = generator, optimizer
+        self.device = next(model.parameters()).device
+        self.gradients = SideBySide(list(model.parameters()), self._losses)
+
+    def step(self, instances: Tensor) -> Tensor:
+        """Take one step; return NTL and NPL of the batch by their weights, shape (2,)."""
+        self.model.train()
+        parts = self.settings.parts if self.device.type == "cpu" else 1
+        dealt = [own for start in range(parts) if len(own := instances[start::parts])]
+        losses = self.gradients([(own, len(own) / len(instances)) for own in dealt])
+        if not losses.isfinite().all():
+            raise NumkbqaError("the pre-training loss is not a number; lower number_training.learning_rate")
+        nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
+        self.optimizer.step()
+        return losses.cpu()
+
+    def _losses(self, part: tuple[Tensor, float]) -> Tensor:
+        """NTL and NPL of some instances by their weights and their share of the batch, shape (2,)."""
+        settings, (instances, share) = self.settings, part
+        batch, answer = self.data.batch(instances, self.device)
+        ordered, embeddings = self.model.objectives(batch)
+        generator = lane_generator(CPU) or self.generator
+        nodes, valid = sample_triples(batch.low, batch.high, batch.number_mask, generator)
+        triplet = triplet_loss(
+            ordered, nodes, valid, margin=settings.margin, literal_sign=settings.literal_sign
+        )
+        scores = self.model.score(embeddings, batch.number_mask)
+        prediction = prediction_loss(scores, answer, literal_sigma=settings.literal_sigma)
+        return share * torch.stack(
+            (settings.triplet_weight * triplet, settings.prediction_weight * prediction)
+        )
 
 
 class _BestKeeper:

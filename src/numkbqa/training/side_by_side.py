@@ -23,7 +23,7 @@ class SideBySide(Generic[Item]):
 
     Args:
         parameters: all parameters of an optimizer, frozen ones too.
-        loss: scalar loss of a part; those of a batch are summed up.
+        loss: loss of a part, or several in a vector; those of a batch are summed up.
     """
 
     def __init__(self, parameters: Sequence[Tensor], loss: Callable[[Item], Tensor]) -> None:
@@ -51,7 +51,7 @@ class SideBySide(Generic[Item]):
             parts: the parts of a batch.
 
         Returns:
-            The loss, without a gradient, shape ().
+            The loss, without a gradient, or each of several.
         """
         for parameter in self.parameters:
             parameter.grad = None
@@ -68,11 +68,11 @@ class SideBySide(Generic[Item]):
             lane.settle()
         for parameter, *own in zip(self._learned, *(gradients for _, gradients in found), strict=True):
             parameter.grad = _total([gradient for gradient in own if gradient is not None])
-        return torch.stack([loss for loss, _ in found]).sum()
+        return torch.stack([loss for loss, _ in found]).sum(dim=0)
 
     def _alone(self, part: Item) -> Tensor:
         loss = self.loss(part)
-        torch.autograd.backward(loss)
+        torch.autograd.backward(loss.sum())
         return loss.detach()
 
     def _make_lanes(self, count: int) -> None:
@@ -86,7 +86,7 @@ class SideBySide(Generic[Item]):
     def _found(self, lane: Lane, part: Item) -> Found:
         with lane.entered(), torch.enable_grad():
             loss = self.loss(part)
-            return loss.detach(), torch.autograd.grad(loss, self._learned, allow_unused=True)
+            return loss.detach(), torch.autograd.grad(loss.sum(), self._learned, allow_unused=True)
 
 
 def _total(gradients: Sequence[Tensor]) -> Tensor | None:
