@@ -10,7 +10,9 @@ from numkbqa.reasoning.message_passing import (
     some_sources,
     sum_at_tails,
     sum_by_count,
+    sum_by_question,
     sum_of_facts,
+    sum_of_neighbours,
     sum_where_they_arrive,
 )
 from numkbqa.retrieval.batch import Batch
@@ -171,3 +173,33 @@ def test_facts_may_carry_rows_of_any_kind() -> None:
     target = torch.randn_like(ours)
     gradients = [torch.autograd.grad((made * target).sum(), rows)[0] for made in (ours, plain)]
     torch.testing.assert_close(*gradients)
+
+
+def test_neighbours_are_the_other_ends_of_facts() -> None:
+    _, batch = random_batch(2)
+    torch.manual_seed(0)
+    values = torch.randn(batch.num_entities, 3, dtype=torch.float64, requires_grad=True)
+    ours = sum_of_neighbours(values, batch)
+    plain = torch.zeros_like(values).index_add(0, batch.tail, values[batch.head])
+    torch.testing.assert_close(ours, plain)
+    target = torch.randn_like(ours)
+    gradients = [torch.autograd.grad((made * target).sum(), values)[0] for made in (ours, plain)]
+    torch.testing.assert_close(*gradients)
+
+
+def test_entities_are_summed_by_question() -> None:
+    _, batch = random_batch(2)
+    torch.manual_seed(0)
+    values = torch.randn(batch.num_entities, 3, dtype=torch.float64, requires_grad=True)
+    weight = torch.randn(batch.num_entities, dtype=torch.float64, requires_grad=True)
+    ours = sum_by_question(values, weight, batch)
+    own = values * weight.unsqueeze(-1)
+    plain = torch.zeros(batch.num_questions, 3, dtype=torch.float64).index_add(0, batch.entity_question, own)
+    torch.testing.assert_close(ours, plain)
+    target = torch.randn_like(ours)
+    for one, other in zip(
+        torch.autograd.grad((ours * target).sum(), (values, weight)),
+        torch.autograd.grad((plain * target).sum(), (values, weight)),
+        strict=True,
+    ):
+        torch.testing.assert_close(one, other)

@@ -1,8 +1,9 @@
+import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.reasoning.segments import block_softmax, segment_max, segment_softmax, segment_sum
+from numkbqa.reasoning.segments import Padding, block_softmax, segment_max, segment_softmax, segment_sum
 
 
 def test_sum_and_max_by_segment() -> None:
@@ -59,3 +60,15 @@ def test_the_softmax_of_blocks_equals_that_of_segments(items: list[tuple[float, 
     target = torch.linspace(-1, 2, len(items), dtype=torch.float64)
     own, expected = (torch.autograd.grad((p * target).sum(), scores)[0] for p in (ours, plain))
     torch.testing.assert_close(own, expected, atol=1e-9, rtol=0)
+
+
+@pytest.mark.parametrize("sizes", [[2, 0, 3], [2, 2], [0]])
+def test_padded_segments_are_zero_at_pads_and_the_items_come_back(sizes: list[int]) -> None:
+    offsets = torch.tensor([0, *sizes]).cumsum(0)
+    segment = torch.repeat_interleave(torch.arange(len(sizes)), torch.tensor(sizes))
+    values = torch.rand(len(segment), 4) + 1.0
+    padding = Padding.of(segment, offsets)
+    padded = padding.pad(values)
+    assert padded.shape == (len(sizes), max(sizes), 4)
+    assert (padded > 0).all(dim=-1).sum(dim=1).tolist() == sizes
+    assert torch.equal(padding.strip(padded), values)

@@ -105,7 +105,7 @@ def some_facts(facts: Facts, kept: Tensor) -> Facts:
         facts.row.index_select(0, chosen),
         facts.tail.index_select(0, chosen),
         before.index_select(0, facts.tail_offsets),
-        before.index_select(0, facts.by_row[kept_by_row]),
+        before.index_select(0, facts.by_row.masked_select(kept_by_row)),
         _kept_before(kept_by_row, facts).index_select(0, facts.row_offsets),
     )
 
@@ -119,14 +119,16 @@ def distinct_sources(facts: Facts) -> Sources:
     Returns:
         The sources, by head and pair.
     """
-    num_pairs = max(len(facts.row_offsets), 1)
-    key, order = (facts.head * num_pairs + facts.row).sort(stable=True)
+    num_pairs, kind = max(len(facts.row_offsets), 1), facts.row.dtype
+    largest = num_pairs * len(facts.tail_offsets)
+    head = facts.head.int() if largest <= torch.iinfo(torch.int32).max else facts.head.long()
+    key, order = (head * num_pairs + facts.row.to(head.dtype)).sort(stable=True)
     first = torch.ones_like(key, dtype=torch.bool)
     first[1:] = key[1:] != key[:-1]
-    source = torch.empty_like(order).scatter_(0, order, first.long().cumsum(0) - 1)
+    source = torch.empty_like(facts.row).scatter_(0, order, first.cumsum(0, dtype=kind) - 1)
     offsets = first.nonzero().squeeze(-1)
-    distinct = key[offsets]
-    numbered = facts._replace(row=source, by_row=order, row_offsets=offsets)
+    distinct = key.index_select(0, offsets).to(kind)
+    numbered = facts._replace(row=source, by_row=order.to(kind), row_offsets=offsets.to(kind))
     return Sources(numbered, distinct // num_pairs, distinct % num_pairs)
 
 
@@ -140,10 +142,11 @@ def some_sources(sources: Sources, kept: Tensor) -> Sources:
     Returns:
         Those that stay, in the same order.
     """
-    facts = some_facts(sources.facts, kept[sources.facts.row])
-    place = kept.cumsum(0) - 1
-    numbered = facts._replace(row=place[facts.row], row_offsets=facts.row_offsets[kept])
-    return Sources(numbered, sources.entity[kept], sources.pair[kept])
+    facts = some_facts(sources.facts, kept.index_select(0, sources.facts.row))
+    place = kept.cumsum(0, dtype=facts.row.dtype) - 1
+    row = place.index_select(0, facts.row)
+    numbered = facts._replace(row=row, row_offsets=facts.row_offsets.masked_select(kept))
+    return Sources(numbered, sources.entity.masked_select(kept), sources.pair.masked_select(kept))
 
 
 def significant(weight: Tensor) -> Tensor:
@@ -240,6 +243,33 @@ def sum_at_tails(rows: Tensor, prior: Tensor, facts: Facts) -> Tensor:
     return sum_of_facts(rows, prior.index_select(0, facts.head), facts)
 
 
+def sum_of_neighbours(values: Tensor, batch: Batch) -> Tensor:
+    """Sum at each entity the vectors of the other ends of its facts.
+
+    Args:
+        values: shape (num_entities, width).
+        batch: the graph; every fact has its inverse in it.
+
+    Returns:
+        Sums, shape (num_entities, width).
+    """
+    sums: Tensor = _SumOfNeighbours.apply(values, batch)  # type: ignore[no-untyped-call]
+    return sums
+
+
+class _SumOfNeighbours(torch.autograd.Function):
+    """A graph with all inverse facts is symmetric: what goes back is summed as what goes forth, unsorted."""
+
+    @staticmethod
+    def forward(ctx: Any, values: Tensor, batch: Batch) -> Tensor:
+        ctx.batch = batch
+        return sum_rows(values, batch.head, batch.tail_offsets[:-1])
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Tensor) -> tuple[Tensor, None]:
+        return sum_rows(gradients[0].contiguous(), ctx.batch.head, ctx.batch.tail_offsets[:-1]), None
+
+
 class Arrived(NamedTuple):
     """Sums of messages where they arrive.
 
@@ -308,6 +338,37 @@ def _counted(batch: Batch, num_relations: int) -> Facts:
     return in_32_bits(
         Facts(entity, relation, entity, offsets[:-1], by_relation, _starts(relation, num_relations))
     )
+
+
+def sum_by_question(values: Tensor, weight: Tensor, batch: Batch) -> Tensor:
+    """Sum the weighted vectors of the entities of each question.
+
+    Args:
+        values: shape (num_entities, width).
+        weight: shape (num_entities,).
+        batch: the batch.
+
+    Returns:
+        Sums, shape (num_questions, width).
+    """
+    by_question = batch.once(
+        "entities by question", lambda: items_of_segments(batch.entity_question, batch.entity_offsets)
+    )
+    return sum_of_facts(values, weight, by_question)
+
+
+def items_of_segments(segment: Tensor, offsets: Tensor) -> Facts:
+    """Items of segments as facts that lead from each to its segment, for `sum_of_facts`.
+
+    Args:
+        segment: segment of each item, ascending, shape (num_items,).
+        offsets: first item of each segment, and the number of items, shape (num_segments + 1,).
+
+    Returns:
+        The facts; an item is its own head and row.
+    """
+    item = torch.arange(len(segment), device=segment.device)
+    return in_32_bits(Facts(item, item, segment, offsets[:-1], item, item))
 
 
 def in_32_bits(facts: Facts) -> Facts:

@@ -92,7 +92,7 @@ class _RelationMessages(torch.autograd.Function):
         instruction = instructions.index_select(0, carried.question)
         rows = torch.mul(relation, instruction).relu_()
         ctx.save_for_backward(relation, instruction, rows)
-        ctx.carried = carried
+        ctx.carried, ctx.num_relations = carried, len(table)
         return rows
 
     @staticmethod
@@ -102,7 +102,7 @@ class _RelationMessages(torch.autograd.Function):
         gradient = torch.ops.aten.threshold_backward(gradients[0], rows, 0)
         to_instructions = sum_rows(gradient * relation, carried.by_question, carried.question_offsets)
         to_table = sum_rows(gradient.mul_(instruction), carried.by_relation, carried.relation_offsets)
-        return to_table, to_instructions, None
+        return to_table[: ctx.num_relations], to_instructions, None
 
 
 def some_rows(facts: Facts, kept: Tensor) -> Facts:

@@ -1,6 +1,10 @@
-"""Sums, maxima and softmax over the questions of a block-diagonal batch."""
+"""Sums, maxima and softmax over the questions of a block-diagonal batch.
 
-from typing import Any
+Rows are taken by `index_select`, here and in all reasoners: on a CPU it takes a fraction of the time of
+`rows[index]`, forwards and backwards.
+"""
+
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
@@ -56,9 +60,10 @@ def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed:
     allowed = allowed.view(-1, *(1 for _ in scores.shape[1:]))
     masked = scores.masked_fill(~allowed, -torch.inf)
     top = segment_max(masked.detach(), segment, num_segments).clamp_min(torch.finfo(scores.dtype).min)
-    raised = torch.where(allowed, (scores - top[segment]).clamp_max(0.0).exp(), torch.zeros_like(scores))
+    raised = (scores - top.index_select(0, segment)).clamp_max(0.0).exp()
+    raised = torch.where(allowed, raised, torch.zeros_like(scores))
     total = segment_sum(raised, segment, num_segments)
-    return raised / total.clamp_min(torch.finfo(scores.dtype).tiny)[segment]
+    return raised / total.clamp_min(torch.finfo(scores.dtype).tiny).index_select(0, segment)
 
 
 def block_softmax(scores: Tensor, allowed: Tensor, segment: Tensor, offsets: Tensor) -> Tensor:
@@ -82,9 +87,9 @@ class _BlockSoftmax(torch.autograd.Function):
     def forward(ctx: Any, scores: Tensor, allowed: Tensor, segment: Tensor, offsets: Tensor) -> Tensor:
         masked = scores.masked_fill(~allowed, -torch.inf)
         top = torch.segment_reduce(masked, "max", offsets=offsets).clamp_min(torch.finfo(scores.dtype).min)
-        raised = masked.sub_(top[segment]).exp_()
+        raised = masked.sub_(top.index_select(0, segment)).exp_()
         total = torch.segment_reduce(raised, "sum", offsets=offsets)
-        p = raised.div_(total.clamp_min(torch.finfo(scores.dtype).tiny)[segment])
+        p = raised.div_(total.clamp_min(torch.finfo(scores.dtype).tiny).index_select(0, segment))
         ctx.save_for_backward(p, segment, offsets)
         return p
 
@@ -93,4 +98,46 @@ class _BlockSoftmax(torch.autograd.Function):
         p, segment, offsets = ctx.saved_tensors
         weighted = p * gradients[0]
         mean = torch.segment_reduce(weighted, "sum", offsets=offsets)
-        return weighted.addcmul_(p, mean[segment], value=-1), None, None, None
+        return weighted.addcmul_(p, mean.index_select(0, segment), value=-1), None, None, None
+
+
+class Padding(NamedTuple):
+    """Where the items of segments lie when each segment is padded to the longest: one product takes all.
+
+    Args:
+        place: place of each item among items and pads, shape (num_items,).
+        num_segments: number of segments.
+        longest: items of the longest segment.
+    """
+
+    place: Tensor
+    num_segments: int
+    longest: int
+
+    @classmethod
+    def of(cls, segment: Tensor, offsets: Tensor) -> "Padding":
+        """The padding of segments that lie one after the other.
+
+        Args:
+            segment: segment of each item, ascending, shape (num_items,).
+            offsets: first item of each segment, and the number of items, shape (num_segments + 1,).
+
+        Returns:
+            The padding.
+        """
+        num_segments, longest = len(offsets) - 1, int(offsets.diff().max())
+        item, number = (torch.arange(n, device=segment.device) for n in (len(segment), num_segments))
+        return cls(item + (number * longest - offsets[:-1]).index_select(0, segment), num_segments, longest)
+
+    def pad(self, values: Tensor) -> Tensor:
+        """Values by segment, zeros at pads: of (num_items, width), shape (num_segments, longest, width)."""
+        if len(values) == self.num_segments * self.longest:  # all are of one size
+            return values.reshape(self.num_segments, self.longest, values.shape[1])
+        padded = values.new_zeros(self.num_segments * self.longest, values.shape[1])
+        padded = padded.index_copy(0, self.place, values)
+        return padded.view(self.num_segments, self.longest, values.shape[1])
+
+    def strip(self, padded: Tensor) -> Tensor:
+        """The values of the items: of (num_segments, longest, width), shape (num_items, width)."""
+        every = padded.flatten(0, 1)
+        return every if len(every) == len(self.place) else every.index_select(0, self.place)

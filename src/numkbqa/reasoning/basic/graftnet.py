@@ -40,12 +40,14 @@ from numkbqa.reasoning.message_passing import (
     Sources,
     distinct_sources,
     every_fact,
+    in_32_bits,
     significant,
     some_facts,
     some_sources,
-    sum_of_facts,
+    sum_by_question,
 )
-from numkbqa.reasoning.segments import segment_max, segment_sum
+from numkbqa.reasoning.segments import Padding, segment_max, segment_sum
+from numkbqa.reasoning.source_messages import sum_of_sources
 from numkbqa.retrieval.batch import Batch
 
 SMALLEST = 1e-10
@@ -131,13 +133,13 @@ class GraftNet(BasicReasoner):
         """
         words, question = read_words(self.lstm, self.word_dropout(batch.words), batch.word_mask)
         relations = self.relations()
-        features = relations[batch.pair_relation]
+        features = relations.index_select(0, batch.pair_relation)
         entities = entities_by_relations(self.type_layer, relations, batch, self.settings.type_layer)
         sources = distinct_sources(self._facts(batch))
         share = shares(fact_attention(features, words, batch), sources, batch.num_entities)
         mass, steps = batch.topics.to(share.dtype), []
         for depth, layer in enumerate(self.layers):
-            entities, joined, mass = layer(entities, question, mass, features, share, sources, batch)
+            entities, joined, mass = layer(entities, question, mass, relations, share, sources, batch)
             if depth < len(self.question_layers):
                 question = self.question_layers[depth](joined, mass, batch)
             steps.append(normalised(mass, batch))
@@ -147,7 +149,7 @@ class GraftNet(BasicReasoner):
 
     def _facts(self, batch: Batch) -> Facts:
         """The facts along which mass flows."""
-        facts, settings = every_fact(batch), self.settings
+        facts, settings = in_32_bits(every_fact(batch)), self.settings
         if not settings.inverse_facts:
             facts = some_facts(facts, batch.pair_relation[facts.row] < self.num_relations)
         if self.training and settings.fact_dropout:
@@ -181,7 +183,7 @@ class GraftNetLayer(nn.Module):
         entities: Tensor,
         question: Tensor,
         mass: Tensor,
-        features: Tensor,
+        relations: Tensor,
         share: Tensor,
         sources: Sources,
         batch: Batch,
@@ -192,7 +194,7 @@ class GraftNetLayer(nn.Module):
             entities: e, shape (num_entities, width).
             question: q, shape (num_questions, width).
             mass: m, shape (num_entities,).
-            features: fact vectors f, shape (num_pairs, width).
+            relations: rho, which are the fact vectors, shape (2 * num_relations, width).
             share: W / Z of each source, shape (num_sources,).
             sources: the facts by distinct (head, relation).
             batch: the batch.
@@ -201,16 +203,15 @@ class GraftNetLayer(nn.Module):
             e after the layer; u, what it was made of, shape (num_entities, 3 * width); m after the layer.
         """
         sources, share = _with_mass(sources, share, mass)
-        facts, flow = sources.facts, (share * mass[sources.entity])[sources.facts.row]
+        facts, flow = sources.facts, share * mass.index_select(0, sources.entity)
         heads = self.head(self.dropout(entities))
-        messages = torch.relu(self.own(features)[sources.pair] + heads[sources.entity])
-        arrived = self.tail(sum_of_facts(self.dropout(messages), flow, facts))
+        own = self.own(relations).index_select(0, batch.pair_relation)
+        mask = self.dropout.mask(heads, (len(flow), heads.shape[1]))
+        arrived = self.tail(sum_of_sources(own, heads, flow, mask, sources))
         about = torch.relu(self.own(entities) + arrived)
-        mass = (
-            self.pagerank_lambda * segment_sum(flow, facts.tail, batch.num_entities)
-            + (1 - self.pagerank_lambda) * mass
-        )
-        asked = self.question_to_entity(self.dropout(question))[batch.entity_question]
+        moved = segment_sum(flow.index_select(0, facts.row), facts.tail, batch.num_entities)
+        mass = self.pagerank_lambda * moved + (1 - self.pagerank_lambda) * mass
+        asked = self.question_to_entity(self.dropout(question)).index_select(0, batch.entity_question)
         joined = self.dropout(torch.cat([entities, asked, self.fact_scale * about], dim=-1))
         return torch.relu(self.entity(joined)), joined, mass
 
@@ -237,9 +238,8 @@ class WeightedSum(nn.Module):
         Returns:
             q, shape (num_questions, width).
         """
-        segments = (batch.entity_question, batch.num_questions)
-        pooled = segment_sum(mass.unsqueeze(-1) * joined, *segments)
-        total = segment_sum(mass, *segments)
+        pooled = sum_by_question(joined, mass, batch)
+        total = segment_sum(mass, batch.entity_question, batch.num_questions)
         return functional.linear(pooled, self.linear.weight) + total.unsqueeze(-1) * self.linear.bias
 
 
@@ -255,10 +255,13 @@ def fact_attention(features: Tensor, words: Tensor, batch: Batch) -> Tensor:
         Positive weights, the largest of a question 1, shape (num_pairs,).
     """
     question = batch.pair_question
-    logits = torch.bmm(words[question], features.unsqueeze(-1)).squeeze(-1) / features.shape[1] ** 0.5
-    logits = logits.masked_fill(~batch.word_mask[question], MASKED)
+    count = torch.bincount(question, minlength=batch.num_questions)
+    padding = Padding.of(question, functional.pad(count.cumsum(0), (1, 0)))
+    logits = padding.strip(padding.pad(features) @ words.transpose(1, 2)) / features.shape[1] ** 0.5
+    logits = logits.masked_fill(~batch.word_mask.index_select(0, question), MASKED)
     weight = (logits.softmax(dim=-1) * logits).sum(dim=-1)  # the attended words times the fact's vector
-    attention: Tensor = (weight - segment_max(weight, question, batch.num_questions)[question]).exp()
+    largest = segment_max(weight, question, batch.num_questions)
+    attention: Tensor = (weight - largest.index_select(0, question)).exp()
     return attention
 
 
@@ -273,20 +276,21 @@ def shares(attention: Tensor, sources: Sources, num_entities: int) -> Tensor:
     Returns:
         Shape (num_sources,).
     """
-    weight, facts = attention[sources.pair], sources.facts
-    total = segment_sum(weight[facts.row], facts.head, num_entities)
-    return weight / total.clamp_min(SMALLEST)[sources.entity]
+    weight, facts = attention.index_select(0, sources.pair), sources.facts
+    count = torch.bincount(facts.row, minlength=len(weight))
+    total = segment_sum(weight * count, sources.entity, num_entities)
+    return weight / total.clamp_min(SMALLEST).index_select(0, sources.entity)
 
 
 def _with_mass(sources: Sources, share: Tensor, mass: Tensor) -> tuple[Sources, Tensor]:
     """The sources whose head has mass, with their shares; all of them when that are most."""
-    kept = significant(mass)[sources.entity]
+    kept = significant(mass).index_select(0, sources.entity)
     if int(kept.sum()) > WORTHWHILE * len(kept):
         return sources, share
-    return some_sources(sources, kept), share[kept]
+    return some_sources(sources, kept), share.masked_select(kept)
 
 
 def normalised(mass: Tensor, batch: Batch) -> Tensor:
     """Mass as a distribution over the entities of each question, shape (num_entities,)."""
     total = segment_sum(mass, batch.entity_question, batch.num_questions)
-    return mass / total.clamp_min(SMALLEST)[batch.entity_question]
+    return mass / total.clamp_min(SMALLEST).index_select(0, batch.entity_question)

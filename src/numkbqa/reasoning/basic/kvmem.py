@@ -38,7 +38,8 @@ from numkbqa.reasoning.basic.relation_features import (
     entities_by_relations,
 )
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.reasoning.segments import segment_softmax, segment_sum
+from numkbqa.reasoning.message_passing import sum_by_question
+from numkbqa.reasoning.segments import block_softmax, segment_sum
 from numkbqa.retrieval.batch import Batch
 
 NAME_MATCH = 5.0
@@ -110,15 +111,16 @@ class KVMem(BasicReasoner):
         """
         query = self._question(batch)
         relations = self.relations()
-        features = relations[batch.pair_relation]
+        features = relations.index_select(0, batch.pair_relation)
         entities = entities_by_relations(self.type_layer, relations, batch, self.settings.type_layer)
         names, steps = batch.seed, []
         for hop, layer in enumerate(self.hops):
             read = self._read(query, names, entities, features, batch)
-            value = segment_sum(read.unsqueeze(-1) * entities, batch.entity_question, batch.num_questions)
-            query, names = layer(query + value), self.name_layers[hop] * (names + read)
+            query = layer(query + sum_by_question(entities, read, batch))
+            names = self.name_layers[hop] * (names + read)
             steps.append(read)
-        answers = entities * query[batch.entity_question] + names.unsqueeze(-1) * self.name_score
+        asked = query.index_select(0, batch.entity_question)
+        answers = entities * asked + names.unsqueeze(-1) * self.name_score
         scores, allowed = self.score(answers), ~batch.topics
         return BasicOutput(answers, scores, allowed, distribution(scores, batch, allowed), torch.stack(steps))
 
@@ -139,10 +141,12 @@ class KVMem(BasicReasoner):
         Returns:
             Shape (num_entities,); the sum over a question is 1, or 0 without facts.
         """
-        of_head = (entities * query[batch.entity_question]).sum(dim=-1) + self.name_match * names
-        of_relation = (features * query[batch.pair_question]).sum(dim=-1)
-        logits = of_head[batch.head] + of_relation[batch.fact_pair]
-        question = batch.entity_question[batch.head]
+        asked = query.index_select(0, batch.entity_question), query.index_select(0, batch.pair_question)
+        of_head = (entities * asked[0]).sum(dim=-1) + self.name_match * names
+        of_relation = (features * asked[1]).sum(dim=-1)
+        logits = of_head.index_select(0, batch.head) + of_relation.index_select(0, batch.fact_pair)
+        question = batch.entity_question.index_select(0, batch.tail)  # facts lie question by question
         every = torch.ones_like(question, dtype=torch.bool)
-        attention = segment_softmax(logits, question, batch.num_questions, every)
+        offsets = batch.tail_offsets.index_select(0, batch.entity_offsets)
+        attention = block_softmax(logits, every, question, offsets)
         return segment_sum(attention, batch.tail, batch.num_entities)

@@ -15,7 +15,7 @@ So one message per distinct (question, relation) and one sparse product of the w
 instructions and both directions.
 """
 
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import torch
 from pydantic import Field
@@ -31,7 +31,8 @@ from numkbqa.reasoning.basic.relation_features import (
     entities_by_relations,
 )
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.reasoning.message_passing import every_fact, sum_at_tails
+from numkbqa.reasoning.message_passing import sum_at_tails
+from numkbqa.reasoning.relation_messages import Carried, carried_facts, relation_messages
 from numkbqa.reasoning.segments import segment_sum
 from numkbqa.retrieval.batch import Batch
 
@@ -109,16 +110,15 @@ class ReaRev(BasicReasoner):
             distribution after each layer of each round (num_rounds * num_layers, num_entities).
         """
         instructions, relations = self.instructions(batch), self.relations()
-        features, allowed = relations[batch.pair_relation], ~batch.topics
+        allowed, ways = ~batch.topics, Ways.of(batch, self.num_relations)
         entities = entities_by_relations(self.type_layer, relations, batch, self.settings.type_layer)
-        inverse = (batch.pair_relation >= self.num_relations).unsqueeze(-1)
         steps = []
         for number in range(self.settings.rounds):
             if number:
                 instructions = self._revised(instructions, entities, batch)
             prior = batch.seed  # every round starts at the topics again, but keeps the entity vectors
             for layer in self.layers:
-                entities = layer(entities, prior, features, inverse, instructions, batch)
+                entities = layer(entities, prior, relations, instructions, ways)
                 scores = self.score(self.dropout(entities))
                 prior = distribution(scores, batch, allowed)
                 steps.append(prior)
@@ -127,9 +127,32 @@ class ReaRev(BasicReasoner):
     def _revised(self, instructions: Tensor, entities: Tensor, batch: Batch) -> Tensor:
         """Instructions after a round, by what became of the topic entities."""
         topics = batch.topics.nonzero().squeeze(-1)
-        found = segment_sum(entities[topics], batch.entity_question[topics], batch.num_questions)
+        question = batch.entity_question.index_select(0, topics)
+        found = segment_sum(entities.index_select(0, topics), question, batch.num_questions)
         revised = [revise(instructions[k], found) for k, revise in enumerate(self.revisions)]
         return torch.stack(revised)
+
+
+class Ways(NamedTuple):
+    """Facts of both directions, and which pair has which: each direction has a layer of its own.
+
+    Args:
+        carried: the facts; a row is a pair.
+        pairs: the forward pairs and the inverse ones, ascending.
+        place: place of each pair when the inverse ones come after all forward ones, shape (num_pairs,).
+    """
+
+    carried: Carried
+    pairs: tuple[Tensor, Tensor]
+    place: Tensor
+
+    @classmethod
+    def of(cls, batch: Batch, num_relations: int) -> "Ways":
+        """The facts of a batch of a graph with `num_relations` relations, inverse ones not counted."""
+        carried = carried_facts(batch, num_relations, inverse_facts=True, self_loops=False)
+        inverse = carried.relation >= num_relations
+        pairs = ((~inverse).nonzero().squeeze(-1), inverse.nonzero().squeeze(-1))
+        return cls(carried, pairs, torch.argsort(torch.cat(pairs)))
 
 
 class ReaRevLayer(nn.Module):
@@ -153,28 +176,29 @@ class ReaRevLayer(nn.Module):
         self,
         entities: Tensor,
         prior: Tensor,
-        features: Tensor,
-        inverse: Tensor,
+        relations: Tensor,
         instructions: Tensor,
-        batch: Batch,
+        ways: Ways,
     ) -> Tensor:
         """Update the entities.
 
         Args:
             entities: e, shape (num_entities, width).
             prior: p, shape (num_entities,).
-            features: rho of each pair's relation, shape (num_pairs, width).
-            inverse: whether that is an inverse one, bool, shape (num_pairs, 1).
+            relations: rho, shape (2 * num_relations, width).
             instructions: i_1..i_K, shape (num_instructions, num_questions, width).
-            batch: the batch.
+            ways: the facts of both directions.
 
         Returns:
             e after the layer, shape (num_entities, width).
         """
-        asked = torch.relu(self.relation(features) * instructions[:, batch.pair_question])
-        messages = self.dropout(torch.cat(asked.unbind(), dim=-1))
-        rows = torch.where(inverse, self.inverse_messages(messages), self.forward_messages(messages))
-        neighbours = sum_at_tails(rows, prior, every_fact(batch))
+        table = self.relation(relations)
+        asked = [relation_messages(table, instruction, ways.carried) for instruction in instructions]
+        messages = self.dropout(torch.cat(asked, dim=-1))
+        layers = (self.forward_messages, self.inverse_messages)
+        by_way = [layer(messages.index_select(0, own)) for layer, own in zip(layers, ways.pairs, strict=True)]
+        rows = torch.cat(by_way).index_select(0, ways.place)
+        neighbours = sum_at_tails(rows, prior, ways.carried.facts)
         return torch.relu(self.entity(self.dropout(entities)) + neighbours)
 
 

@@ -7,7 +7,7 @@ from numkbqa.reasoning.basic.bamnet.settings import BAMnetSettings
 from numkbqa.reasoning.basic.base import GraphVocabulary
 from numkbqa.reasoning.basic.relation_features import RelationFeatures, entities_by_relations
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.reasoning.message_passing import facts_by_row, sum_of_facts
+from numkbqa.reasoning.message_passing import facts_by_row, sum_of_facts, sum_of_neighbours
 from numkbqa.reasoning.segments import segment_sum
 from numkbqa.retrieval.batch import Batch
 
@@ -52,34 +52,32 @@ class Aspects(nn.Module):
         """
         relations = self.dropout(self.relations())
         types = entities_by_relations(self.type_layer, relations, batch, self.kind)
-        path = self._path(relations[batch.pair_relation], batch)
-        return types, path, self._context(types, batch)
+        return types, self._path(relations, batch), self._context(types, batch)
 
-    def _path(self, features: Tensor, batch: Batch) -> Tensor:
+    def _path(self, relations: Tensor, batch: Batch) -> Tensor:
         """Mean relation of the shortest paths to each entity; zero where none is short enough."""
         level = distances(len(self.path_layers), batch)
-        on_path = (
-            ((level[batch.tail] > 0) & (level[batch.head] == level[batch.tail] - 1)).nonzero().squeeze(-1)
-        )
-        head, tail, pair = batch.head[on_path], batch.tail[on_path], batch.fact_pair[on_path]
+        of_head, of_tail = (level.index_select(0, end) for end in (batch.head, batch.tail))
+        on_path = ((of_tail > 0) & (of_head == of_tail - 1)).nonzero().squeeze(-1)
+        every = (batch.head, batch.tail, batch.fact_pair, of_tail)
+        head, tail, pair, last_place = (of_facts.index_select(0, on_path) for of_facts in every)
         size = batch.num_entities
-        share = 1.0 / torch.bincount(tail, minlength=size)[tail].to(features.dtype)
-        rows = torch.cat([layer(features) for layer in self.path_layers])
-        row = (level[tail] - 1) * batch.num_pairs + pair
+        share = 1.0 / torch.bincount(tail, minlength=size).index_select(0, tail).to(relations.dtype)
+        rows = torch.cat([layer(relations) for layer in self.path_layers])
+        row = (last_place - 1) * len(relations) + batch.pair_relation.index_select(0, pair)
         last = facts_by_row(head, row, tail, num_rows=len(rows), num_entities=size)
         path = sum_of_facts(rows, share, last)
         for place in range(2, len(self.path_layers) + 1):
-            here = (level[tail] == place).nonzero().squeeze(-1)
+            here = (last_place == place).nonzero().squeeze(-1)
             before = facts_by_row(head[here], head[here], tail[here], num_rows=size, num_entities=size)
             path = path + sum_of_facts(path, share[here], before)
         return path / level.clamp_min(1).unsqueeze(-1)
 
     def _context(self, types: Tensor, batch: Batch) -> Tensor:
-        size = batch.num_entities
-        facts = facts_by_row(batch.head, batch.head, batch.tail, num_rows=size, num_entities=size)
-        total = sum_of_facts(types, torch.ones_like(types[batch.head, 0]), facts)
-        mean = total / batch.tail_offsets.diff().clamp_min(1).unsqueeze(-1)
-        mentions = segment_sum(batch.topics[batch.head].to(types.dtype), batch.tail, size)
+        degree = batch.tail_offsets.diff()
+        mean = sum_of_neighbours(types, batch) / degree.clamp_min(1).unsqueeze(-1)
+        topics = batch.topics.to(types.dtype).index_select(0, batch.head)
+        mentions = segment_sum(topics, batch.tail, batch.num_entities)
         return mean + mentions.unsqueeze(-1) * self.mention
 
 
@@ -95,7 +93,7 @@ def distances(longest: int, batch: Batch) -> Tensor:
     """
     level = torch.where(batch.topics, 0, -1)
     for place in range(longest):
-        reached = batch.tail[(level == place)[batch.head]]
+        reached = batch.tail.masked_select((level == place).index_select(0, batch.head))
         new = torch.zeros_like(batch.topics).index_fill(0, reached, True) & (level < 0)
         level = level.masked_fill(new, place + 1)
     return level

@@ -1,11 +1,12 @@
 """The two-way attention of BAMnet between the words of a question and the candidates in its memory.
 
-Candidates of all questions lie side by side, without padding; what pairs them with words is a product a
-question, and everything else is over the whole batch.
+Candidates of all questions lie side by side; only the products that pair them with words are padded.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
 
 import torch
 from torch import Tensor, nn
@@ -13,11 +14,12 @@ from torch.nn import functional
 
 from numkbqa.reasoning.basic.bamnet.aspects import ASPECTS
 from numkbqa.reasoning.basic.question_words import MASKED
-from numkbqa.reasoning.segments import segment_softmax, segment_sum
+from numkbqa.reasoning.message_passing import Facts, items_of_segments, sum_of_facts
+from numkbqa.reasoning.segments import Padding, segment_softmax
 from numkbqa.retrieval.batch import Batch
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Slots:
     """Which candidates the memory of each question holds.
 
@@ -36,13 +38,30 @@ class Slots:
         """The slots of a batch."""
         return cls(batch.entity_question, batch.entity_offsets.diff().tolist(), allowed)
 
+    @cached_property
+    def padding(self) -> Padding:
+        """The candidates by question, padded."""
+        return Padding.of(self.question, self._offsets)
+
+    @cached_property
+    def _offsets(self) -> Tensor:
+        return torch.tensor([0, *accumulate(self.sizes)], device=self.question.device)
+
+    @cached_property
+    def _by_question(self) -> Facts:
+        return items_of_segments(self.question, self._offsets)
+
     def softmax(self, scores: Tensor) -> Tensor:
         """Softmax over the candidates of a question, shape (num_entities, ...)."""
         return segment_softmax(scores, self.question, len(self.sizes), self.allowed)
 
     def total(self, weight: Tensor, values: Tensor) -> Tensor:
-        """Weighted sum of values over the candidates of a question, shape (num_questions, ...)."""
-        return segment_sum(weight.unsqueeze(-1) * values, self.question, len(self.sizes))
+        """Weighted sum of values over the candidates of a question, shape (num_questions, width)."""
+        return sum_of_facts(values, weight, self._by_question)
+
+    def asked(self, values: Tensor) -> Tensor:
+        """Of (num_questions, ...), the value of each candidate's question, shape (num_entities, ...)."""
+        return values.index_select(0, self.question)
 
 
 class AdditiveAttention(nn.Module):
@@ -69,7 +88,7 @@ class AdditiveAttention(nn.Module):
         Returns:
             Shape (num_entities,).
         """
-        both = torch.tanh(self.query(query)[slots.question] + self.key(keys))
+        both = torch.tanh(slots.asked(self.query(query)) + self.key(keys))
         return slots.softmax(self.score(both).squeeze(-1))
 
 
@@ -138,9 +157,11 @@ class Memory(nn.Module):
 
 def _match(keys: Tensor, words: Tensor, mask: Tensor, slots: Slots) -> Tensor:
     """B: every key times every word of its question, shape (num_entities, ASPECTS, max_words)."""
-    each = zip(torch.split(keys, slots.sizes), words.transpose(1, 2), strict=True)
-    match = torch.cat([own @ asked for own, asked in each])
-    return match.masked_fill(~mask[slots.question].unsqueeze(1), MASKED)
+    padding, (num_questions, max_words, width) = slots.padding, words.shape
+    padded = padding.pad(keys.flatten(1)).view(num_questions, padding.longest * ASPECTS, width)
+    match = (padded @ words.transpose(1, 2)).view(num_questions, padding.longest, ASPECTS * max_words)
+    match = padding.strip(match).view(len(keys), ASPECTS, max_words)
+    return match.masked_fill(~slots.asked(mask).unsqueeze(1), MASKED)
 
 
 def _enhanced(
@@ -159,10 +180,8 @@ def _enhanced(
     Returns:
         K', V, and the sum of Q' by alpha.
     """
-    by_word = slots.softmax(match)
-    pairs = zip(torch.split(by_word, slots.sizes), torch.split(values, slots.sizes), strict=True)
-    words = words + alpha.unsqueeze(-1) * torch.stack([weight.T @ value for weight, value in pairs])
-    by_candidate = torch.split(match.softmax(dim=-1), slots.sizes)
-    read = torch.cat([weight @ word for weight, word in zip(by_candidate, words, strict=True)])
-    fit = (alpha[slots.question] * by_word).sum(dim=-1, keepdim=True)
+    by_word, padding = slots.softmax(match), slots.padding
+    words = words + alpha.unsqueeze(-1) * (padding.pad(by_word).transpose(1, 2) @ padding.pad(values))
+    read = padding.strip(padding.pad(match.softmax(dim=-1)) @ words)
+    fit = (slots.asked(alpha) * by_word).sum(dim=-1, keepdim=True)
     return keys + fit * read, values, (alpha.unsqueeze(-1) * words).sum(dim=1)

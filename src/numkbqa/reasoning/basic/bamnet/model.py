@@ -76,11 +76,11 @@ class BAMnet(BasicReasoner):
         slots = Slots.of(batch, allowed)
         words, query = self.question(batch.words, batch.word_mask)
         keys, values, query = self.memory(self.aspects(batch), words, batch.word_mask, query, slots)
-        answers = keys * query[batch.entity_question]
+        answers = keys * slots.asked(query)
         steps = [distribution(self.score(answers), batch, allowed)]
         for hop in self.hops:
             query = hop(query, keys, values, slots)
-            answers = keys * query[batch.entity_question]
+            answers = keys * slots.asked(query)
             steps.append(distribution(self.score(answers), batch, allowed))
         return BasicOutput(answers, self.score(answers), allowed, steps[-1], torch.stack(steps))
 
