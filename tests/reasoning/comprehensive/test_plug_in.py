@@ -9,6 +9,7 @@ import torch
 
 from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.reasoning.comprehensive import NumberPlugIn
+from numkbqa.reasoning.comprehensive import plug_in as plug_ins
 from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.retrieval.batch import Batch, collate
 from numkbqa.retrieval.examples import Example
@@ -101,6 +102,17 @@ def test_the_numerical_reasoner_stays_frozen_and_the_rest_learns(plug_in: str) -
     learned = [p for p in fresh if p.grad is not None and bool(p.grad.abs().sum() > 0)]
     assert len(learned) > len(fresh) / 2  # the learned term of alpha starts as zeros
     assert any(p.grad is not None for p in model.basic.parameters())
+
+
+@each_plug_in
+def test_how_many_sets_are_embedded_together_does_not_matter(
+    plug_in: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, (_, batch) = random_fusion(plug_in=plug_in), random_batch(3)
+    ordinal = torch.ones(batch.num_questions)
+    together = model(batch, ordinal).scores
+    monkeypatch.setattr(plug_ins, "SETS_A_GROUP", 1)
+    torch.testing.assert_close(model(batch, ordinal).scores, together)
 
 
 @each_plug_in

@@ -83,3 +83,19 @@ def test_no_numbers_at_all_still_give_arrays() -> None:
     assert packed.mask.shape == (3, 1)
     assert not packed.mask.any()
     assert packed.take(torch.zeros(3, 1, 8)).shape == (0, 8)
+
+
+def test_groups_by_size_hold_every_set_once_and_little_padding() -> None:
+    sizes = [5, 1, 4, 0, 2]
+    pair = torch.repeat_interleave(torch.arange(5), torch.tensor(sizes))
+    keys = torch.arange(len(pair)).double()
+    sets = pack_number_sets(pair, keys, keys + 0.5, torch.arange(len(pair)), 5, max_numbers=9)
+    groups = sets.by_size(2)
+    assert [group.tolist() for group in groups] == [[3, 1], [4, 2], [0]]
+    assert [tuple(sets.chosen(group).mask.shape) for group in groups] == [(2, 1), (2, 4), (1, 5)]
+    for group in groups:
+        own = sets.chosen(group)
+        for row, chosen in enumerate(group.tolist()):
+            for name in ("low", "high", "value"):
+                mine = getattr(own, name)[row][own.mask[row]]
+                assert torch.equal(mine, getattr(sets, name)[chosen][sets.mask[chosen]])

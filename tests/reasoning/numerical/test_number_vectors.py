@@ -1,4 +1,6 @@
+import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import torch
@@ -57,3 +59,38 @@ def test_vectors_stay_what_they_are_while_others_come() -> None:
         vectors(torch.tensor([handle]))
     assert vectors(torch.arange(40))[:, 0].tolist() == list(range(40))
     assert len(embedder.asked) == 40
+
+
+class SlowEmbedder(Embedder):
+    """Lets another thread in while it embeds."""
+
+    def __call__(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        time.sleep(0.001)
+        return super().__call__(texts)
+
+
+def test_threads_that_ask_at_once_each_get_the_right_vectors() -> None:
+    embedder = SlowEmbedder()
+    forgetful = NumberVectors(str, SlowEmbedder(), 2, most=30)
+    generator = torch.Generator().manual_seed(0)
+    asked = [torch.randint(0, 40, (8,), generator=generator) for _ in range(60)]
+    with ThreadPoolExecutor(4) as pool:
+        for vectors in (NumberVectors(str, embedder, 2), forgetful):
+            for handles, found in zip(asked, pool.map(vectors, asked), strict=True):
+                assert found[:, 0].tolist() == handles.tolist()
+    assert sorted(embedder.asked) == sorted({str(handle) for handle in torch.cat(asked).tolist()})
+
+
+def test_vectors_do_not_change_with_what_is_done_to_others() -> None:
+    vectors = NumberVectors(str, Embedder(), 2)
+    vectors(torch.tensor([5])).zero_()
+    assert vectors(torch.tensor([[5], [-1]])).tolist() == [[[5.0, 1.0]], [[0.0, 0.0]]]
+
+
+def test_training_may_learn_after_inference_did() -> None:
+    vectors = NumberVectors(str, Embedder(), 2)
+    with torch.inference_mode():
+        vectors(torch.tensor([9, 1, 2]))
+    assert vectors(torch.tensor([3, 9, 4]))[:, 0].tolist() == [3, 9, 4]
+    with torch.inference_mode():
+        assert vectors(torch.tensor([5, 3]))[:, 0].tolist() == [5, 3]

@@ -5,6 +5,7 @@ from typing import Literal
 import torch
 from pydantic import Field
 from torch import Tensor, nn
+from torch.nn import functional
 
 from numkbqa.config import Section
 from numkbqa.reasoning.segments import segment_softmax, segment_sum
@@ -122,10 +123,36 @@ class NumberIntegration(nn.Module):
         """
         alpha = segment_softmax(logits, pair_question, int(pair_question.max()) + 1, logits > -torch.inf)
         weight = self._weights(alpha, logits, number_entity, number_pair, len(entities))
-        rows = self.number_layer(torch.cat([relations[number_pair], self.norm(numbers)], dim=-1))
-        injected = segment_sum(weight.unsqueeze(-1) * rows, number_entity, len(entities))
-        scores: Tensor = self.scorer(self.merge(torch.cat([entities, injected], dim=-1))).squeeze(-1)
-        return scores, alpha
+        told = self._told(self.norm(numbers), relations, number_pair)
+        injected = segment_sum(weight * told, number_entity, len(entities))
+        return self.without_numbers(entities) + injected, alpha
+
+    def without_numbers(self, entities: Tensor) -> Tensor:
+        """Score entities that have no number: their scorer after W_inter [e_i ; 0] + b.
+
+        Args:
+            entities: e, shape (num_entities, entity_width).
+
+        Returns:
+            Scores, shape (num_entities,).
+        """
+        # Nothing bends between W_inter and its scorer: a product of both spares the wide rows between them.
+        own, _ = self._scoring()
+        constant = functional.linear(self.merge.bias, self.scorer.weight, self.scorer.bias)
+        return functional.linear(entities, own, constant).squeeze(-1)
+
+    def _scoring(self) -> tuple[Tensor, Tensor]:
+        """What the scorer reads off e_i and off e~_i, each of shape (1, entity_width)."""
+        own, injected = (self.scorer.weight @ self.merge.weight).tensor_split(2, dim=1)
+        return own, injected
+
+    def _told(self, numbers: Tensor, relations: Tensor, number_pair: Tensor) -> Tensor:
+        """What each number adds to a score, by itself and by its relation, before its weight."""
+        _, injected = self._scoring()
+        vector = (injected @ self.number_layer.weight).squeeze(0)
+        of_relation, of_number = vector.tensor_split([relations.shape[1]])
+        told: Tensor = (relations @ of_relation)[number_pair] + numbers @ of_number
+        return told + injected @ self.number_layer.bias
 
     def _weights(
         self, alpha: Tensor, logits: Tensor, number_entity: Tensor, number_pair: Tensor, num_entities: int

@@ -76,7 +76,5 @@ class NTPlugIn(NumberPlugIn):
         return Injected(scores, alpha, departure)
 
     def _without_numbers(self, basic: BasicOutput, batch: Batch) -> Injected:
-        nothing = basic.entities.new_zeros(basic.entities.shape)
-        merged = self.integration.merge(torch.cat([basic.entities, nothing], dim=-1))
-        scores = self.integration.scorer(merged).squeeze(-1)
+        scores = self.integration.without_numbers(basic.entities)
         return Injected(scores, scores.new_zeros(batch.num_numerical_pairs), scores.new_zeros(()))

@@ -13,11 +13,14 @@ from torch import Tensor, nn
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner
 from numkbqa.reasoning.comprehensive.settings import ComprehensiveSettings
 from numkbqa.reasoning.numerical.base import NumericalInput, NumericalReasoner
-from numkbqa.reasoning.numerical.number_sets import pack_number_sets
+from numkbqa.reasoning.numerical.number_sets import NumberSets, pack_number_sets
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.retrieval.batch import Batch
 
 Score = Callable[[Tensor], Tensor]
+
+SETS_A_GROUP = 16
+"""Number sets embedded at once: with fewer there is less padding, with more there are fewer calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,16 +169,29 @@ class NumberPlugIn(nn.Module, ABC):
             num_pairs=len(used),
             max_numbers=max_numbers,
         )
-        read = NumericalInput(
-            batch.words,
-            batch.word_mask,
+        with torch.set_grad_enabled(torch.is_grad_enabled() and not self.settings.freeze_numbers):
+            embedded = self._embed_sets(sets, batch.numerical_pair_question[used], batch)
+        placed = sets.node >= 0
+        return number[placed], sets.take(embedded)[placed]
+
+    def _embed_sets(self, sets: NumberSets, pair_question: Tensor, batch: Batch) -> Tensor:
+        """Embeddings of all nodes, zero at pads; sets of similar size are embedded together."""
+        # Dropout draws for all sets at once, so that its draws do not hang upon the groups.
+        groups = sets.by_size(len(sets.mask) if self.numerical.training else SETS_A_GROUP)
+        embedded = batch.words.new_zeros((*sets.mask.shape, self.numerical.width))
+        for pairs in groups:
+            own = self.numerical(self._input(sets.chosen(pairs), pair_question[pairs], batch))
+            embedded[pairs, : own.shape[1]] = own
+        return embedded
+
+    def _input(self, sets: NumberSets, pair_question: Tensor, batch: Batch) -> NumericalInput:
+        question, pair_question = torch.unique(pair_question, return_inverse=True)
+        return NumericalInput(
+            batch.words[question],
+            batch.word_mask[question],
             self.numbers(sets.value).to(batch.words),
             sets.mask,
             sets.low,
             sets.high,
-            batch.numerical_pair_question[used],
+            pair_question,
         )
-        with torch.set_grad_enabled(torch.is_grad_enabled() and not self.settings.freeze_numbers):
-            embedded = self.numerical(read)
-        placed = sets.node >= 0
-        return number[placed], sets.take(embedded)[placed]

@@ -39,6 +39,32 @@ class NumberSets:
         kept = (self.node >= 0).view(-1, *(1,) * (taken.dim() - 1))
         return torch.where(kept, taken, torch.zeros_like(taken))
 
+    def by_size(self, pairs: int) -> list[Tensor]:
+        """Part the sets into groups of similar size, so that little of a group is padding.
+
+        Args:
+            pairs: sets a group; the last one may hold fewer.
+
+        Returns:
+            Pairs of each group; every pair is in exactly one.
+        """
+        return list(torch.split(self.mask.sum(dim=1).argsort(stable=True), pairs))
+
+    def chosen(self, pairs: Tensor) -> "NumberSets":
+        """The sets of some pairs, padded to the largest of them; flat numbers are left out.
+
+        Args:
+            pairs: which ones, shape (num_chosen,).
+
+        Returns:
+            Their sets, of width `num_nodes` at most.
+        """
+        width = max(1, int(self.mask[pairs].sum(dim=1).max()))
+        low, high, value, mask = (
+            part[pairs, :width] for part in (self.low, self.high, self.value, self.mask)
+        )
+        return NumberSets(low, high, value, mask, self.pair[:0], self.node[:0])
+
 
 def pack_number_sets(
     number_pair: Tensor, low: Tensor, high: Tensor, value: Tensor, num_pairs: int, *, max_numbers: int
