@@ -17,7 +17,8 @@ from bench.nsm_sets import example_of
 from torch import Tensor, nn
 
 from numkbqa.questions.records import Question
-from numkbqa.reasoning.message_passing import every_fact, sum_at_tails
+from numkbqa.reasoning.facts import every_fact
+from numkbqa.reasoning.message_passing import sum_at_tails
 from numkbqa.retrieval.batch import Batch, collate
 from numkbqa.retrieval.examples import Example
 

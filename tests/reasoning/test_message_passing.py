@@ -2,16 +2,11 @@ import pytest
 import torch
 from torch import Tensor
 
+from numkbqa.reasoning.facts import every_fact
 from numkbqa.reasoning.message_passing import (
-    distinct_sources,
-    every_fact,
-    facts_by_row,
-    some_facts,
-    some_sources,
     sum_at_tails,
     sum_by_count,
     sum_by_question,
-    sum_of_facts,
     sum_of_neighbours,
     sum_where_they_arrive,
 )
@@ -94,85 +89,6 @@ def test_counts_add_the_relation_of_every_fact_at_both_ends() -> None:
         torch.autograd.grad((ours * target).sum(), table)[0],
         torch.autograd.grad((plain * target).sum(), table)[0],
     )
-
-
-def test_some_facts_are_summed_as_if_the_others_had_no_weight() -> None:
-    _, batch = random_batch(3)
-    torch.manual_seed(1)
-    rows = torch.randn(batch.num_pairs, 4, dtype=torch.float64, requires_grad=True)
-    weight = torch.rand(batch.num_facts, dtype=torch.float64)
-    kept = torch.rand(batch.num_facts) < 0.5
-    ours = sum_of_facts(rows, weight[kept], some_facts(every_fact(batch), kept))
-    plain = materialised(rows, weight * kept, batch)
-    torch.testing.assert_close(ours, plain)
-    target = torch.randn_like(plain)
-    torch.testing.assert_close(
-        torch.autograd.grad((ours * target).sum(), rows)[0],
-        torch.autograd.grad((plain * target).sum(), rows)[0],
-    )
-
-
-def test_none_of_the_facts_sum_to_zeros() -> None:
-    _, batch = random_batch(3)
-    nothing = some_facts(every_fact(batch), torch.zeros(batch.num_facts, dtype=torch.bool))
-    rows = torch.randn(batch.num_pairs, 4, requires_grad=True)
-    weight = torch.zeros(0, requires_grad=True)
-    sums = sum_of_facts(rows, weight, nothing)
-    assert torch.equal(sums, torch.zeros(batch.num_entities, 4))
-    torch.autograd.backward(sums.sum())
-    assert weight.grad is not None
-    assert rows.grad is not None
-    assert torch.equal(rows.grad, torch.zeros_like(rows))
-
-
-def test_sources_are_the_distinct_heads_with_a_relation() -> None:
-    _, batch = random_batch(6)
-    sources = distinct_sources(every_fact(batch))
-    own = list(zip(sources.entity.tolist(), sources.pair.tolist(), strict=True))
-    assert own == sorted(set(zip(batch.head.tolist(), batch.fact_pair.tolist(), strict=True)))
-    assert torch.equal(sources.entity[sources.facts.row], batch.head)
-    assert torch.equal(sources.pair[sources.facts.row], batch.fact_pair)
-
-
-@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
-def test_messages_of_some_sources_equal_materialised_facts(share: float) -> None:
-    _, batch = random_batch(6)
-    torch.manual_seed(2)
-    kept_heads = torch.rand(batch.num_entities) < share
-    every = distinct_sources(every_fact(batch))
-    sources = some_sources(every, kept_heads[every.entity])
-    by_head = torch.randn(batch.num_entities, 4, dtype=torch.float64, requires_grad=True)
-    by_pair = torch.randn(batch.num_pairs, 4, dtype=torch.float64, requires_grad=True)
-    messages = torch.relu(by_head[sources.entity] + by_pair[sources.pair])
-    weight = torch.ones(len(sources.facts.row), dtype=torch.float64)
-    ours = sum_of_facts(messages, weight, sources.facts)
-    each = torch.relu(by_head[batch.head] + by_pair[batch.fact_pair]) * kept_heads[batch.head].unsqueeze(-1)
-    plain = torch.zeros_like(ours).index_add(0, batch.tail, each)
-    torch.testing.assert_close(ours, plain)
-    target, start = torch.randn_like(plain), (by_head, by_pair)
-    for one, other in zip(
-        torch.autograd.grad((ours * target).sum(), start),
-        torch.autograd.grad((plain * target).sum(), start),
-        strict=True,
-    ):
-        torch.testing.assert_close(one, other)
-
-
-def test_facts_may_carry_rows_of_any_kind() -> None:
-    _, batch = random_batch(1)
-    sizes = {"num_rows": batch.num_pairs, "num_entities": batch.num_entities}
-    found = facts_by_row(batch.head, batch.fact_pair, batch.tail, **sizes)
-    assert all(torch.equal(one, other) for one, other in zip(found, every_fact(batch), strict=True))
-    sizes["num_rows"] = batch.num_entities
-    of_heads = facts_by_row(batch.head, batch.head, batch.tail, **sizes)
-    torch.manual_seed(0)
-    rows = torch.randn(batch.num_entities, 3, dtype=torch.float64, requires_grad=True)
-    ours = sum_of_facts(rows, torch.ones(batch.num_facts, dtype=torch.float64), of_heads)
-    plain = torch.zeros_like(rows).index_add(0, batch.tail, rows[batch.head])
-    torch.testing.assert_close(ours, plain)
-    target = torch.randn_like(ours)
-    gradients = [torch.autograd.grad((made * target).sum(), rows)[0] for made in (ours, plain)]
-    torch.testing.assert_close(*gradients)
 
 
 def test_neighbours_are_the_other_ends_of_facts() -> None:

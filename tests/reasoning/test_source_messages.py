@@ -1,8 +1,9 @@
 import pytest
 import torch
 
-from numkbqa.reasoning.message_passing import distinct_sources, every_fact, some_sources
-from numkbqa.reasoning.source_messages import sum_of_sources
+from numkbqa.reasoning.facts import every_fact
+from numkbqa.reasoning.message_passing import sum_of_facts
+from numkbqa.reasoning.source_messages import distinct_sources, some_sources, sum_of_sources
 from tests.support.random_batch import random_batch
 
 
@@ -24,6 +25,39 @@ def test_equals_one_message_a_fact_with_equal_gradients(share: float, masked: bo
     plain = torch.zeros_like(ours).index_add(0, sources.facts.tail, message[sources.facts.row])
     torch.testing.assert_close(ours, plain)
     target, start = torch.randn_like(plain), (own, heads, flow)
+    for one, other in zip(
+        torch.autograd.grad((ours * target).sum(), start),
+        torch.autograd.grad((plain * target).sum(), start),
+        strict=True,
+    ):
+        torch.testing.assert_close(one, other)
+
+
+def test_sources_are_the_distinct_heads_with_a_relation() -> None:
+    _, batch = random_batch(6)
+    sources = distinct_sources(every_fact(batch))
+    own = list(zip(sources.entity.tolist(), sources.pair.tolist(), strict=True))
+    assert own == sorted(set(zip(batch.head.tolist(), batch.fact_pair.tolist(), strict=True)))
+    assert torch.equal(sources.entity[sources.facts.row], batch.head)
+    assert torch.equal(sources.pair[sources.facts.row], batch.fact_pair)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+def test_messages_of_some_sources_equal_materialised_facts(share: float) -> None:
+    _, batch = random_batch(6)
+    torch.manual_seed(2)
+    kept_heads = torch.rand(batch.num_entities) < share
+    every = distinct_sources(every_fact(batch))
+    sources = some_sources(every, kept_heads[every.entity])
+    by_head = torch.randn(batch.num_entities, 4, dtype=torch.float64, requires_grad=True)
+    by_pair = torch.randn(batch.num_pairs, 4, dtype=torch.float64, requires_grad=True)
+    messages = torch.relu(by_head[sources.entity] + by_pair[sources.pair])
+    weight = torch.ones(len(sources.facts.row), dtype=torch.float64)
+    ours = sum_of_facts(messages, weight, sources.facts)
+    each = torch.relu(by_head[batch.head] + by_pair[batch.fact_pair]) * kept_heads[batch.head].unsqueeze(-1)
+    plain = torch.zeros_like(ours).index_add(0, batch.tail, each)
+    torch.testing.assert_close(ours, plain)
+    target, start = torch.randn_like(plain), (by_head, by_pair)
     for one, other in zip(
         torch.autograd.grad((ours * target).sum(), start),
         torch.autograd.grad((plain * target).sum(), start),

@@ -16,6 +16,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from numkbqa.reasoning.facts import Facts, in_32_bits, items_of_segments, some_facts, starts_of
 from numkbqa.retrieval.batch import Batch
 
 NEGLIGIBLE = {torch.float32: 1e-8}
@@ -23,130 +24,6 @@ NEGLIGIBLE = {torch.float32: 1e-8}
 
 WORTHWHILE = 0.7
 """Facts are only left out when at most this share of them stays: choosing costs time too."""
-
-
-class Facts(NamedTuple):
-    """Facts by tail, and the same by row: the message row that a fact carries.
-
-    Args:
-        head: head of each fact, shape (num_facts,).
-        row: message row of each fact, shape (num_facts,).
-        tail: tail of each fact, ascending, shape (num_facts,).
-        tail_offsets: first fact of each tail, shape (num_entities,).
-        by_row: facts in the order of their rows, shape (num_facts,).
-        row_offsets: first place in `by_row` of each row, shape (num_rows,).
-    """
-
-    head: Tensor
-    row: Tensor
-    tail: Tensor
-    tail_offsets: Tensor
-    by_row: Tensor
-    row_offsets: Tensor
-
-
-class Sources(NamedTuple):
-    """Distinct (head, relation) of some facts: where a message depends on its head, all that is distinct.
-
-    Args:
-        facts: the facts; a row is a source.
-        entity: head of each source, ascending, shape (num_sources,).
-        pair: (question, relation) pair of each source, shape (num_sources,).
-    """
-
-    facts: Facts
-    entity: Tensor
-    pair: Tensor
-
-
-def every_fact(batch: Batch) -> Facts:
-    """All facts of a batch; a row is a distinct (question, relation) pair."""
-    return Facts(
-        batch.head,
-        batch.fact_pair,
-        batch.tail,
-        batch.tail_offsets[:-1],
-        batch.by_pair,
-        batch.pair_offsets[:-1],
-    )
-
-
-def facts_by_row(head: Tensor, row: Tensor, tail: Tensor, *, num_rows: int, num_entities: int) -> Facts:
-    """Facts that carry message rows of any kind.
-
-    Args:
-        head: head of each fact, shape (num_facts,).
-        row: message row of each fact, shape (num_facts,).
-        tail: tail of each fact, ascending, shape (num_facts,).
-        num_rows: number of message rows.
-        num_entities: number of entities.
-
-    Returns:
-        The facts.
-    """
-    by_row = torch.argsort(row, stable=True)
-    return Facts(head, row, tail, _starts(tail, num_entities), by_row, _starts(row, num_rows))
-
-
-def some_facts(facts: Facts, kept: Tensor) -> Facts:
-    """Leave facts out.
-
-    Args:
-        facts: the facts.
-        kept: which of them stay, bool, shape (num_facts,).
-
-    Returns:
-        Those that stay, in the same order; rows keep their numbers.
-    """
-    chosen, before = kept.nonzero().squeeze(-1), _kept_before(kept, facts)
-    kept_by_row = kept.index_select(0, facts.by_row)
-    return Facts(
-        facts.head.index_select(0, chosen),
-        facts.row.index_select(0, chosen),
-        facts.tail.index_select(0, chosen),
-        before.index_select(0, facts.tail_offsets),
-        before.index_select(0, facts.by_row.masked_select(kept_by_row)),
-        _kept_before(kept_by_row, facts).index_select(0, facts.row_offsets),
-    )
-
-
-def distinct_sources(facts: Facts) -> Sources:
-    """Find the distinct (head, relation) of facts.
-
-    Args:
-        facts: facts whose rows are (question, relation) pairs.
-
-    Returns:
-        The sources, by head and pair.
-    """
-    num_pairs, kind = max(len(facts.row_offsets), 1), facts.row.dtype
-    largest = num_pairs * len(facts.tail_offsets)
-    head = facts.head.int() if largest <= torch.iinfo(torch.int32).max else facts.head.long()
-    key, order = (head * num_pairs + facts.row.to(head.dtype)).sort(stable=True)
-    first = torch.ones_like(key, dtype=torch.bool)
-    first[1:] = key[1:] != key[:-1]
-    source = torch.empty_like(facts.row).scatter_(0, order, first.cumsum(0, dtype=kind) - 1)
-    offsets = first.nonzero().squeeze(-1)
-    distinct = key.index_select(0, offsets).to(kind)
-    numbered = facts._replace(row=source, by_row=order.to(kind), row_offsets=offsets.to(kind))
-    return Sources(numbered, distinct // num_pairs, distinct % num_pairs)
-
-
-def some_sources(sources: Sources, kept: Tensor) -> Sources:
-    """Leave sources out, with all their facts; those that stay are numbered anew.
-
-    Args:
-        sources: the sources.
-        kept: which of them stay, bool, shape (num_sources,).
-
-    Returns:
-        Those that stay, in the same order.
-    """
-    facts = some_facts(sources.facts, kept.index_select(0, sources.facts.row))
-    place = kept.cumsum(0, dtype=facts.row.dtype) - 1
-    row = place.index_select(0, facts.row)
-    numbered = facts._replace(row=row, row_offsets=facts.row_offsets.masked_select(kept))
-    return Sources(numbered, sources.entity.masked_select(kept), sources.pair.masked_select(kept))
 
 
 def significant(weight: Tensor) -> Tensor:
@@ -336,7 +213,7 @@ def _counted(batch: Batch, num_relations: int) -> Facts:
     relation = batch.pair_relation[pair] % num_relations
     by_relation = torch.argsort(relation, stable=True)
     return in_32_bits(
-        Facts(entity, relation, entity, offsets[:-1], by_relation, _starts(relation, num_relations))
+        Facts(entity, relation, entity, offsets[:-1], by_relation, starts_of(relation, num_relations))
     )
 
 
@@ -355,34 +232,3 @@ def sum_by_question(values: Tensor, weight: Tensor, batch: Batch) -> Tensor:
         "entities by question", lambda: items_of_segments(batch.entity_question, batch.entity_offsets)
     )
     return sum_of_facts(values, weight, by_question)
-
-
-def items_of_segments(segment: Tensor, offsets: Tensor) -> Facts:
-    """Items of segments as facts that lead from each to its segment, for `sum_of_facts`.
-
-    Args:
-        segment: segment of each item, ascending, shape (num_items,).
-        offsets: first item of each segment, and the number of items, shape (num_segments + 1,).
-
-    Returns:
-        The facts; an item is its own head and row.
-    """
-    item = torch.arange(len(segment), device=segment.device)
-    return in_32_bits(Facts(item, item, segment, offsets[:-1], item, item))
-
-
-def in_32_bits(facts: Facts) -> Facts:
-    """The same facts in half of the memory, in what a sparse product takes without a conversion."""
-    return Facts(*(part.int() for part in facts))
-
-
-def _kept_before(kept: Tensor, facts: Facts) -> Tensor:
-    """How many are kept before each place and in all, shape (num_facts + 1,)."""
-    before = facts.by_row.new_zeros(len(kept) + 1)
-    torch.cumsum(kept, 0, dtype=before.dtype, out=before[1:])
-    return before
-
-
-def _starts(keys: Tensor, num_keys: int) -> Tensor:
-    count = torch.bincount(keys, minlength=num_keys)
-    return count.cumsum(0) - count

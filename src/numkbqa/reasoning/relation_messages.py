@@ -5,7 +5,8 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.message_passing import Facts, every_fact, in_32_bits, some_facts, sum_rows
+from numkbqa.reasoning.facts import Facts, every_fact, in_32_bits, some_facts
+from numkbqa.reasoning.message_passing import sum_rows
 from numkbqa.retrieval.batch import Batch
 
 

@@ -4,12 +4,66 @@ There are many times as many such rows as entities. Written plainly, the passes 
 products they are made of; here the rows are made, kept and taken back in one place each.
 """
 
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.message_passing import Sources, sum_rows
+from numkbqa.reasoning.facts import Facts, some_facts
+from numkbqa.reasoning.message_passing import sum_rows
+
+
+class Sources(NamedTuple):
+    """Distinct (head, relation) of some facts: where a message depends on its head, all that is distinct.
+
+    Args:
+        facts: the facts; a row is a source.
+        entity: head of each source, ascending, shape (num_sources,).
+        pair: (question, relation) pair of each source, shape (num_sources,).
+    """
+
+    facts: Facts
+    entity: Tensor
+    pair: Tensor
+
+
+def distinct_sources(facts: Facts) -> Sources:
+    """Find the distinct (head, relation) of facts.
+
+    Args:
+        facts: facts whose rows are (question, relation) pairs.
+
+    Returns:
+        The sources, by head and pair.
+    """
+    num_pairs, kind = max(len(facts.row_offsets), 1), facts.row.dtype
+    largest = num_pairs * len(facts.tail_offsets)
+    head = facts.head.int() if largest <= torch.iinfo(torch.int32).max else facts.head.long()
+    key, order = (head * num_pairs + facts.row.to(head.dtype)).sort(stable=True)
+    first = torch.ones_like(key, dtype=torch.bool)
+    first[1:] = key[1:] != key[:-1]
+    source = torch.empty_like(facts.row).scatter_(0, order, first.cumsum(0, dtype=kind) - 1)
+    offsets = first.nonzero().squeeze(-1)
+    distinct = key.index_select(0, offsets).to(kind)
+    numbered = facts._replace(row=source, by_row=order.to(kind), row_offsets=offsets.to(kind))
+    return Sources(numbered, distinct // num_pairs, distinct % num_pairs)
+
+
+def some_sources(sources: Sources, kept: Tensor) -> Sources:
+    """Leave sources out, with all their facts; those that stay are numbered anew.
+
+    Args:
+        sources: the sources.
+        kept: which of them stay, bool, shape (num_sources,).
+
+    Returns:
+        Those that stay, in the same order.
+    """
+    facts = some_facts(sources.facts, kept.index_select(0, sources.facts.row))
+    place = kept.cumsum(0, dtype=facts.row.dtype) - 1
+    row = place.index_select(0, facts.row)
+    numbered = facts._replace(row=row, row_offsets=facts.row_offsets.masked_select(kept))
+    return Sources(numbered, sources.entity.masked_select(kept), sources.pair.masked_select(kept))
 
 
 def sum_of_sources(own: Tensor, heads: Tensor, flow: Tensor, mask: Tensor | None, sources: Sources) -> Tensor:

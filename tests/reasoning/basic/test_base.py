@@ -9,7 +9,7 @@ from numkbqa.config import Section
 from numkbqa.errors import UserError
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, basic_reasoner
 from numkbqa.reasoning.basic.base import distribution, plain_sum, reached
-from numkbqa.reasoning.message_passing import Facts, facts_by_row
+from numkbqa.reasoning.facts import Facts, facts_by_row
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.settings import Settings
 from tests.support.random_batch import random_batch

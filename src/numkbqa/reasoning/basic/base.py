@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from numkbqa.errors import UserError
-from numkbqa.reasoning.message_passing import Facts
+from numkbqa.reasoning.facts import Facts
 from numkbqa.reasoning.segments import block_softmax
 from numkbqa.retrieval.batch import Batch
 

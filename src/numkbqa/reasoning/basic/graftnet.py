@@ -33,21 +33,11 @@ from numkbqa.reasoning.basic.relation_features import (
     entities_by_relations,
 )
 from numkbqa.reasoning.dropout import PooledDropout
+from numkbqa.reasoning.facts import Facts, every_fact, in_32_bits, some_facts
 from numkbqa.reasoning.lanes import lane_generator
-from numkbqa.reasoning.message_passing import (
-    WORTHWHILE,
-    Facts,
-    Sources,
-    distinct_sources,
-    every_fact,
-    in_32_bits,
-    significant,
-    some_facts,
-    some_sources,
-    sum_by_question,
-)
+from numkbqa.reasoning.message_passing import WORTHWHILE, significant, sum_by_question
 from numkbqa.reasoning.segments import Padding, segment_max, segment_sum
-from numkbqa.reasoning.source_messages import sum_of_sources
+from numkbqa.reasoning.source_messages import Sources, distinct_sources, some_sources, sum_of_sources
 from numkbqa.retrieval.batch import Batch
 
 SMALLEST = 1e-10

@@ -23,7 +23,8 @@ from numkbqa.reasoning.basic.relation_features import (
 )
 from numkbqa.reasoning.dropout import PooledDropout
 from numkbqa.reasoning.entity_step import entity_step
-from numkbqa.reasoning.message_passing import Facts, sum_where_they_arrive
+from numkbqa.reasoning.facts import Facts
+from numkbqa.reasoning.message_passing import sum_where_they_arrive
 from numkbqa.reasoning.relation_messages import Carried, carried_facts, relation_messages
 from numkbqa.retrieval.batch import Batch
 

@@ -7,7 +7,8 @@ from numkbqa.reasoning.basic.bamnet.settings import BAMnetSettings
 from numkbqa.reasoning.basic.base import GraphVocabulary
 from numkbqa.reasoning.basic.relation_features import RelationFeatures, entities_by_relations
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.reasoning.message_passing import facts_by_row, sum_of_facts, sum_of_neighbours
+from numkbqa.reasoning.facts import facts_by_row
+from numkbqa.reasoning.message_passing import sum_of_facts, sum_of_neighbours
 from numkbqa.reasoning.segments import segment_sum
 from numkbqa.retrieval.batch import Batch
 

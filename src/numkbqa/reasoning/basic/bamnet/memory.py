@@ -14,7 +14,8 @@ from torch.nn import functional
 
 from numkbqa.reasoning.basic.bamnet.aspects import ASPECTS
 from numkbqa.reasoning.basic.question_words import MASKED
-from numkbqa.reasoning.message_passing import Facts, items_of_segments, sum_of_facts
+from numkbqa.reasoning.facts import Facts, items_of_segments
+from numkbqa.reasoning.message_passing import sum_of_facts
 from numkbqa.reasoning.segments import Padding, segment_softmax
 from numkbqa.retrieval.batch import Batch
 
