@@ -31,6 +31,16 @@ def significant(weight: Tensor) -> Tensor:
     return weight.detach() > NEGLIGIBLE.get(weight.dtype, 0.0)
 
 
+def _hear_of_beta_state() -> None:
+    """Let torch say once that sparse rows are in beta state: filters of warnings are not for two threads."""
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "Sparse CSR tensor support is in beta state")
+        torch.sparse_csr_tensor([0, 0], [], [], (1, 1), check_invariants=False)
+
+
+_hear_of_beta_state()
+
+
 class _WeightedRowSum(torch.autograd.Function):
     """out[v] = sum over facts f with tail v of weight[f] * rows[row[f]], with exact gradients to both."""
 
@@ -83,9 +93,7 @@ def _products(tails: Tensor, rows: Tensor, facts: Facts) -> Tensor:
     # The same as products at the places of a sparse matrix: a third of the time of the above.
     ends = functional.pad(facts.tail_offsets, (0, 1), value=len(facts.row))
     nothing, size = tails.new_zeros(len(facts.row)), (len(tails), len(rows))
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", "Sparse CSR tensor support is in beta state")
-        places = torch.sparse_csr_tensor(ends, facts.row, nothing, size, check_invariants=False)
+    places = torch.sparse_csr_tensor(ends, facts.row, nothing, size, check_invariants=False)
     products: Tensor = torch.sparse.sampled_addmm(places, tails, rows.t(), beta=0.0).values()
     return products
 
