@@ -94,3 +94,8 @@ def test_training_may_learn_after_inference_did() -> None:
     assert vectors(torch.tensor([3, 9, 4]))[:, 0].tolist() == [3, 9, 4]
     with torch.inference_mode():
         assert vectors(torch.tensor([5, 3]))[:, 0].tolist() == [5, 3]
+
+
+def test_handles_of_a_huge_graph_take_no_room() -> None:
+    vectors = NumberVectors(str, Embedder(), 2)
+    assert vectors(torch.tensor([10**14, 3]))[:, 0].tolist() == [np.float32(1e14), 3]

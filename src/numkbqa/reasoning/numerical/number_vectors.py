@@ -8,7 +8,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.nn import functional
 
 Floats = NDArray[np.float32]
 
@@ -40,7 +39,7 @@ class NumberVectors:
         self._forget()
 
     def _forget(self) -> None:
-        self._row_of_handle = torch.zeros(0, dtype=torch.long)  # -1 for a handle without a row
+        self._row_of_handle: dict[int, int] = {}
         self._row_of_text: dict[str, int] = {}
         self._rows = torch.zeros((0, self.width), dtype=torch.float16)
 
@@ -53,47 +52,34 @@ class NumberVectors:
         Returns:
             Vectors of shape (*handles.shape, width), zero at pads, on the device of `handles`.
         """
-        asked = handles.cpu()
+        distinct, inverse = torch.unique(handles.cpu(), return_inverse=True)
         # What is learned in inference mode must be open to changes in training.
         with self._learning, torch.inference_mode(False):
-            row = self._found(asked)
+            row = torch.tensor(self._found(distinct.tolist()))
             # A row that was given stays as it is in these rows, whatever another thread learns or forgets.
             rows = self._rows
-        if not len(rows):
-            return torch.zeros((*asked.shape, self.width), device=handles.device)
-        vectors = rows[row.clamp_min(0)].float()
-        return vectors.masked_fill_((row < 0).unsqueeze(-1), 0.0).to(handles.device)
+        vectors = torch.zeros((len(row), self.width))
+        vectors[row >= 0] = rows[row[row >= 0]].float()
+        return vectors[inverse].to(handles.device)
 
-    def _found(self, handles: Tensor) -> Tensor:
+    def _found(self, handles: list[int]) -> list[int]:
         """Row of each handle, which is learned if need be; -1 for pads."""
-        unknown = torch.unique(handles[(self._known(handles) < 0) & (handles >= 0)])
-        if not len(unknown):
-            return self._known(handles)
-        if int((self._row_of_handle >= 0).sum()) + len(unknown) > self._most:
+        unknown = [handle for handle in handles if handle >= 0 and handle not in self._row_of_handle]
+        if unknown and len(self._row_of_handle) + len(unknown) > self._most:
             self._forget()
-            unknown = torch.unique(handles[handles >= 0])
+            unknown = [handle for handle in handles if handle >= 0]
         self._learn(unknown)
-        return self._known(handles)
+        return [self._row_of_handle.get(handle, -1) for handle in handles]
 
-    def _known(self, handles: Tensor) -> Tensor:
-        """Row of each handle; -1 for pads and for handles without one."""
-        inside = (handles >= 0) & (handles < len(self._row_of_handle))
-        row = torch.full_like(handles, -1)
-        row[inside] = self._row_of_handle[handles[inside]]
-        return row
-
-    def _learn(self, handles: Tensor) -> None:
-        texts = [self._text(handle) for handle in handles.tolist()]
-        new = sorted({text for text in texts if text not in self._row_of_text})
+    def _learn(self, handles: list[int]) -> None:
+        texts = {handle: self._text(handle) for handle in handles}
+        new = sorted({text for text in texts.values() if text not in self._row_of_text})
         if new:
             start, end = len(self._row_of_text), len(self._row_of_text) + len(new)
             self._make_room(end)
             self._rows[start:end] = torch.from_numpy(np.asarray(self._embed(new))).half()
             self._row_of_text.update({text: start + i for i, text in enumerate(new)})
-        missing = int(handles.max()) + 1 - len(self._row_of_handle)
-        if missing > 0:
-            self._row_of_handle = functional.pad(self._row_of_handle, (0, missing), value=-1)
-        self._row_of_handle[handles] = torch.tensor([self._row_of_text[text] for text in texts])
+        self._row_of_handle.update({handle: self._row_of_text[text] for handle, text in texts.items()})
 
     def _make_room(self, rows: int) -> None:
         """Have room for some rows, and twice as many: each row is copied about once, however they come."""
