@@ -8,7 +8,7 @@ CPU = torch.device("cpu")
 
 
 def test_a_thread_is_in_the_lane_that_it_entered_and_in_no_other() -> None:
-    lane, inner = Lane(0, 1), Lane(1, 2)
+    lane, inner = Lane(1), Lane(2)
     assert current_lane() is None
     assert lane_generator(CPU) is None
     with lane.entered(), ThreadPoolExecutor(1) as other:
@@ -23,7 +23,7 @@ def test_a_thread_is_in_the_lane_that_it_entered_and_in_no_other() -> None:
 
 
 def test_what_changes_a_module_waits_for_the_end_of_the_batch() -> None:
-    lane, done = Lane(0, 1), list[str]()
+    lane, done = Lane(1), list[str]()
     at_once_or_later(lambda: done.append("outside"))
     with lane.entered():
         at_once_or_later(lambda: done.append("first"))

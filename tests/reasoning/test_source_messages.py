@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from numkbqa.reasoning.facts import every_fact
+from numkbqa.reasoning.facts import every_fact, facts_by_row, in_32_bits
 from numkbqa.reasoning.message_passing import sum_of_facts
 from numkbqa.reasoning.source_messages import distinct_sources, some_sources, sum_of_sources
 from tests.support.random_batch import random_batch
@@ -64,3 +64,13 @@ def test_messages_of_some_sources_equal_materialised_facts(share: float) -> None
         strict=True,
     ):
         torch.testing.assert_close(one, other)
+
+
+def test_sources_of_a_graph_with_more_of_them_than_32_bits_hold() -> None:
+    num_pairs, num_entities = 40_000, 70_000
+    ends, rows = torch.tensor([num_entities - 1, 5]), torch.tensor([num_pairs - 1, 7])
+    facts = facts_by_row(ends, rows, torch.tensor([2, 3]), num_rows=num_pairs, num_entities=num_entities)
+    sources = distinct_sources(in_32_bits(facts))
+    assert sources.entity.tolist() == [5, num_entities - 1]
+    assert sources.pair.tolist() == [7, num_pairs - 1]
+    assert sources.facts.row.tolist() == [1, 0]

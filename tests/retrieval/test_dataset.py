@@ -76,7 +76,9 @@ def test_the_parts_of_a_batch_are_like_in_size_and_make_it_up(keep_batches: bool
     assert [sorted(i for part in parts for i in part.indices) for parts in parted] == [
         sorted(part.indices) for (part,) in whole
     ]
-    for parts in parted:
+    for parts, (every,) in zip(parted, whole, strict=True):
+        # a batch is in the order of sizes
+        assert [part.indices for part in parts] == [every.indices[start::3] for start in range(3)]
         sizes = [len(part.indices) for part in parts]
         assert max(sizes) - min(sizes) <= 1
         assert sum(part.share for part in parts) == pytest.approx(1)

@@ -3,11 +3,14 @@ import pytest
 import torch
 from torch import Tensor, nn
 
+from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.fit import FitSettings
 from numkbqa.training.fit_stage import fit_to
-from tests.support.random_batch import random_batch
+from numkbqa.training.losses import kl_loss
+from tests.support.random_batch import random_batch, random_words
+from tests.support.reasoners import make_reasoner
 
 
 def test_a_loss_is_told_which_questions_a_batch_holds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -64,3 +67,42 @@ def test_the_parts_of_a_batch_count_by_their_questions(parts: int) -> None:
         device=torch.device("cpu"),
     )
     assert facts["losses"] == [2.0]
+
+
+@pytest.mark.parametrize("key", sorted(BasicReasoner.registry))
+def test_a_reasoner_learns_the_same_whatever_the_number_of_threads(key: str) -> None:
+    before, learned = torch.get_num_threads(), []
+    try:
+        for threads in (1, 2):
+            torch.set_num_threads(threads)
+            learned.append(trained(key))
+    finally:
+        torch.set_num_threads(before)
+    for one, other, start in zip(*learned, make_reasoner(key).parameters(), strict=True):
+        torch.testing.assert_close(one, other, rtol=0, atol=0)
+        assert one.requires_grad <= bool((one != start).any())
+
+
+def trained(key: str) -> list[nn.Parameter]:
+    """Parameters of a reasoner after two epochs, with every kind of dropout."""
+    examples, _ = random_batch(0, num_questions=8)
+    rng = np.random.default_rng(0)
+    dataset = Dataset(examples, [random_words(rng) for _ in examples], [])
+    reasoner = make_reasoner(key)
+    torch.manual_seed(1)
+
+    def loss(_: list[int], batch: Batch) -> Tensor:
+        return kl_loss(reasoner(batch).probabilities, batch)
+
+    fit_to(
+        dataset,
+        reasoner,
+        [{"params": list(reasoner.parameters()), "lr": 0.01}],
+        loss,
+        lambda: (1.0,),
+        FitSettings(epochs=2, batch_size=4, evaluate_every=1, warmup_share=0.0),
+        name="a line",
+        seed=3,
+        device=torch.device("cpu"),
+    )
+    return list(reasoner.parameters())

@@ -64,7 +64,7 @@ def run_profile(inputs: Inputs, settings: Settings, measures: Profile) -> dict[s
 
 @dataclass(slots=True)
 class _Loop:
-    """The training loop of `numkbqa.training.fit` with a clock in it; evaluation is left out."""
+    """The training loop of `numkbqa.training.fit` with a clock in it, a batch in one part; no evaluation."""
 
     reasoner: BasicReasoner
     dataset: Dataset

@@ -21,7 +21,7 @@ class PooledDropout(nn.Module):
 
     On a CPU, drawing Bernoulli numbers for all entities of a batch takes as long as a third of an NSM step. A
     pool of 4 million scaled zeros and ones, read from a random start, is as good a mask and costs one
-    multiplication. Every lane has a pool of its own.
+    multiplication. In a lane all modules share its pools.
 
     Args:
         p: probability of dropping a value.
@@ -30,7 +30,7 @@ class PooledDropout(nn.Module):
     def __init__(self, p: float) -> None:
         super().__init__()
         self.p = p
-        self.pools: dict[int, Tensor] = {}
+        self.pools: dict[tuple[float, torch.dtype, torch.device], Tensor] = {}
 
     def forward(self, values: Tensor) -> Tensor:
         """Drop values in training mode.
@@ -63,14 +63,13 @@ class PooledDropout(nn.Module):
         return pool[start : start + count].view(shape)
 
     def _pool(self, count: int, like: Tensor) -> Tensor:
-        lane = current_lane()
-        number = 0 if lane is None else lane.number
-        pool = self.pools.get(number)
-        if pool is None or len(pool) < count or pool.device != like.device or pool.dtype != like.dtype:
+        lane, key = current_lane(), (self.p, like.dtype, like.device)
+        pools = self.pools if lane is None else lane.pools
+        if key not in pools or len(pools[key]) < count:
             size, generator = max(POOL_SIZE, 2 * count), lane_generator(like.device)
             kept = torch.rand(size, device=like.device, generator=generator) >= self.p
-            pool = self.pools[number] = kept.to(like.dtype) / (1 - self.p)
-        return pool
+            pools[key] = kept.to(like.dtype) / (1 - self.p)
+        return pools[key]
 
 
 class Dropout(nn.Module):

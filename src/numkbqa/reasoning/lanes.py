@@ -9,21 +9,21 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import torch
+from torch import Tensor
 
 _thread = threading.local()
 
 
 class Lane:
-    """One of several parts of each batch.
+    """What belongs to one of the parts of each batch: its random numbers, its pools of dropout masks.
 
     Args:
-        number: which one, from 0.
         seed: decides what is drawn in it.
     """
 
-    def __init__(self, number: int, seed: int) -> None:
-        self.number = number
+    def __init__(self, seed: int) -> None:
         self.generator = torch.Generator().manual_seed(seed)
+        self.pools: dict[tuple[float, torch.dtype, torch.device], Tensor] = {}
         self._waiting: list[Callable[[], None]] = []
 
     @contextmanager

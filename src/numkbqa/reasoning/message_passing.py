@@ -2,8 +2,8 @@
 
 In NSM and ReaRev the message of a fact depends on its question and relation only, so a batch needs one
 message row per distinct (question, relation) pair and one sparse product that sums the rows at each entity,
-weighted by the probability of the head (docs/architecture.md, "Speed"). In GRAFT-Net it depends
-on the head too, and there is one row per distinct (head, relation).
+weighted by the probability of the head (docs/architecture.md, "Speed"). Where it depends on the head too, see
+`source_messages.py`.
 
 In the first steps nearly every head has no probability at all, and in a trained model few have in the last
 ones: facts of negligible weight are left out of the product, which changes it by less than float32 can tell.

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.facts import Facts, every_fact, in_32_bits, some_facts
+from numkbqa.reasoning.facts import Facts, every_fact, in_32_bits, some_facts, starts_of
 from numkbqa.reasoning.message_passing import sum_rows
 from numkbqa.retrieval.batch import Batch
 
@@ -143,5 +143,4 @@ def _with_loops(facts: Facts, batch: Batch) -> Facts:
 
 def _grouped(key: Tensor, num_keys: int) -> tuple[Tensor, Tensor]:
     """Stable order of the items by key, and the first place of each key in it."""
-    count = torch.bincount(key, minlength=num_keys)
-    return torch.argsort(key, stable=True).int(), (count.cumsum(0) - count).int()
+    return torch.argsort(key, stable=True).int(), starts_of(key, num_keys).int()

@@ -1,7 +1,7 @@
 """Sums, maxima and softmax over the questions of a block-diagonal batch.
 
-Rows are taken by `index_select`, here and in all reasoners: on a CPU it takes a fraction of the time of
-`rows[index]`, forwards and backwards.
+Rows are taken by `index_select`: on a CPU it takes a fraction of the time of `rows[index]`, forwards and
+backwards.
 """
 
 from typing import Any, NamedTuple

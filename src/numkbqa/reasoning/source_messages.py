@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.facts import Facts, some_facts
+from numkbqa.reasoning.facts import Facts, some_facts, starts_of
 from numkbqa.reasoning.message_passing import sum_rows
 
 
@@ -44,9 +44,9 @@ def distinct_sources(facts: Facts) -> Sources:
     first[1:] = key[1:] != key[:-1]
     source = torch.empty_like(facts.row).scatter_(0, order, first.cumsum(0, dtype=kind) - 1)
     offsets = first.nonzero().squeeze(-1)
-    distinct = key.index_select(0, offsets).to(kind)
+    distinct = key.index_select(0, offsets)
     numbered = facts._replace(row=source, by_row=order.to(kind), row_offsets=offsets.to(kind))
-    return Sources(numbered, distinct // num_pairs, distinct % num_pairs)
+    return Sources(numbered, (distinct // num_pairs).to(kind), (distinct % num_pairs).to(kind))
 
 
 def some_sources(sources: Sources, kept: Tensor) -> Sources:
@@ -116,6 +116,5 @@ class _SumOfSources(torch.autograd.Function):
 
 def _sum_by(key: Tensor, rows: Tensor, num_keys: int, *, ascending: bool = False) -> Tensor:
     """Sum rows by their keys, shape (num_keys, width); `ascending` says that these ascend already."""
-    count = torch.bincount(key, minlength=num_keys)
     order = torch.arange(len(key), device=key.device) if ascending else torch.argsort(key, stable=True)
-    return sum_rows(rows, order, count.cumsum(0) - count)
+    return sum_rows(rows, order, starts_of(key, num_keys))

@@ -26,7 +26,7 @@ class Part(NamedTuple):
     Args:
         indices: the examples of the dataset.
         batch: the same as a batch.
-        share: how many of the step's questions they are.
+        share: their share of the step's questions.
     """
 
     indices: list[int]
@@ -91,9 +91,8 @@ class Dataset:
         Yields:
             Indices of the examples, and their batch.
         """
-        generator = torch.Generator().manual_seed(seed)
-        for indices in size_bucketed_batches(self.examples, batch_size, generator):
-            yield indices, self.batch(indices, device)
+        for (part,) in self._in_parts(batch_size, seed, device, 1):
+            yield part.indices, part.batch
 
     def epochs(
         self,

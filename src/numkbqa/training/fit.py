@@ -29,7 +29,8 @@ class FitSettings(Section):
     `keep_batches` forms the batches once and shuffles their order from epoch to epoch, instead of forming new
     ones: an epoch of large subgraphs then takes less time, and the batches stay in memory. A batch is
     reasoned upon in `parts`, side by side where there are cores for it; how many there are decides the
-    outcome a little, since dropout is drawn for each, and batch statistics are those of a part.
+    outcome a little, since dropout is drawn for each, and means over anything but questions (batch
+    statistics, penalties) are those of a part.
     """
 
     epochs: int = Field(30, ge=0)
@@ -108,7 +109,7 @@ def fit(
 
 
 def learned_by(optimizer: torch.optim.Optimizer) -> list[Tensor]:
-    """All parameters of an optimizer."""
+    """All parameters of an optimizer, those too that are frozen."""
     return [parameter for group in optimizer.param_groups for parameter in group["params"]]
 
 

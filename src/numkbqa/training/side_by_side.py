@@ -1,7 +1,8 @@
 """Gradients of a batch whose parts are reasoned upon side by side, each by a thread with a core of its own.
 
 Two threads with a part each use two cores better than one that shares out every single operator: most are
-too small for that. How a batch is parted decides the outcome; how many cores there are does not.
+too small for that. How a batch is parted decides the outcome; how many cores there are does not, save for
+rounding in a batch of a single part.
 """
 
 from collections.abc import Callable, Sequence
@@ -19,7 +20,7 @@ Found = tuple[Tensor, tuple[Tensor | None, ...]]
 
 
 class SideBySide(Generic[Item]):
-    """Computes gradients of batches, part by part; a batch of one part takes no thread.
+    """Computes gradients of batches, part by part; a single part takes no thread.
 
     Args:
         parameters: all parameters of an optimizer, frozen ones too.
@@ -40,7 +41,7 @@ class SideBySide(Generic[Item]):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._threads is not None:
-            self._threads.shutdown()
+            self._threads.shutdown(cancel_futures=True)
             # what the threads set for themselves is also what torch gives to threads that start later
             torch.set_num_threads(self._num_threads)
 
@@ -55,11 +56,9 @@ class SideBySide(Generic[Item]):
         """
         for parameter in self.parameters:
             parameter.grad = None
-        if len(parts) == 1:
-            return self._alone(parts[0])
         self._make_lanes(len(parts))
         pairs = list(zip(self._lanes, parts, strict=False))
-        if self._threads is None:
+        if self._threads is None or len(pairs) == 1:
             found = [self._found(lane, part) for lane, part in pairs]
         else:
             coming = [self._threads.submit(self._found, lane, part) for lane, part in pairs]
@@ -67,20 +66,15 @@ class SideBySide(Generic[Item]):
         for lane, _ in pairs:
             lane.settle()
         for parameter, *own in zip(self._learned, *(gradients for _, gradients in found), strict=True):
-            parameter.grad = _total([gradient for gradient in own if gradient is not None])
+            parameter.grad = _total(parameter, [gradient for gradient in own if gradient is not None])
         return torch.stack([loss for loss, _ in found]).sum(dim=0)
-
-    def _alone(self, part: Item) -> Tensor:
-        loss = self.loss(part)
-        torch.autograd.backward(loss.sum())
-        return loss.detach()
 
     def _make_lanes(self, count: int) -> None:
         while len(self._lanes) < count:
-            self._lanes.append(Lane(len(self._lanes), int(torch.randint(2**62, ()))))
-        if self._threads is None and self._num_threads > 1:
+            self._lanes.append(Lane(int(torch.randint(2**62, ()))))
+        if self._threads is None and min(count, self._num_threads) > 1:
             self._threads = ThreadPoolExecutor(
-                min(count, self._num_threads), "lane", initializer=torch.set_num_threads, initargs=(1,)
+                self._num_threads, "lane", initializer=torch.set_num_threads, initargs=(1,)
             )
 
     def _found(self, lane: Lane, part: Item) -> Found:
@@ -89,10 +83,11 @@ class SideBySide(Generic[Item]):
             return loss.detach(), torch.autograd.grad(loss.sum(), self._learned, allow_unused=True)
 
 
-def _total(gradients: Sequence[Tensor]) -> Tensor | None:
+def _total(parameter: Tensor, gradients: Sequence[Tensor]) -> Tensor | None:
+    """Their sum in the layout of the parameter, which the fused optimizer takes for granted."""
     if not gradients:
         return None
-    total = gradients[0]
+    total = torch.empty_like(parameter).copy_(gradients[0])
     for gradient in gradients[1:]:
-        total = total + gradient
+        total += gradient
     return total

@@ -3,7 +3,9 @@ import torch
 from numkbqa.reasoning.basic.bamnet.memory import AdditiveAttention, Memory, Slots
 
 SLOTS = Slots(
-    question=torch.tensor([0, 0, 0, 2]), sizes=[3, 0, 1], allowed=torch.tensor([True, False, True, True])
+    question=torch.tensor([0, 0, 0, 2]),
+    offsets=torch.tensor([0, 3, 3, 4]),
+    allowed=torch.tensor([True, False, True, True]),
 )
 """Three candidates of the first question, one of which is a topic; none of the second, one of the third."""
 

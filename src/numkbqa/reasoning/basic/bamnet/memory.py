@@ -6,7 +6,6 @@ Candidates of all questions lie side by side; only the products that pair them w
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
 
 import torch
 from torch import Tensor, nn
@@ -26,35 +25,31 @@ class Slots:
 
     Args:
         question: question of each entity, shape (num_entities,).
-        sizes: entities of each question.
+        offsets: first entity of each question, shape (num_questions + 1,).
         allowed: which entities are in the memory, bool, shape (num_entities,).
     """
 
     question: Tensor
-    sizes: list[int]
+    offsets: Tensor
     allowed: Tensor
 
     @classmethod
     def of(cls, batch: Batch, allowed: Tensor) -> "Slots":
         """The slots of a batch."""
-        return cls(batch.entity_question, batch.entity_offsets.diff().tolist(), allowed)
+        return cls(batch.entity_question, batch.entity_offsets, allowed)
 
     @cached_property
     def padding(self) -> Padding:
         """The candidates by question, padded."""
-        return Padding.of(self.question, self._offsets)
-
-    @cached_property
-    def _offsets(self) -> Tensor:
-        return torch.tensor([0, *accumulate(self.sizes)], device=self.question.device)
+        return Padding.of(self.question, self.offsets)
 
     @cached_property
     def _by_question(self) -> Facts:
-        return items_of_segments(self.question, self._offsets)
+        return items_of_segments(self.question, self.offsets)
 
     def softmax(self, scores: Tensor) -> Tensor:
         """Softmax over the candidates of a question, shape (num_entities, ...)."""
-        return segment_softmax(scores, self.question, len(self.sizes), self.allowed)
+        return segment_softmax(scores, self.question, len(self.offsets) - 1, self.allowed)
 
     def total(self, weight: Tensor, values: Tensor) -> Tensor:
         """Weighted sum of values over the candidates of a question, shape (num_questions, width)."""
