@@ -31,7 +31,7 @@ def result() -> dict[str, Any]:
     definition = table_of(
         paper=PAPER,
         variants={"NT-NSM": {}, "NT-KV-Mem": {"basic": "kvmem"}, "NSM + Num": {}},
-        plain={"NT-NSM": "NSM", "NT-KV-Mem": "KV-Mem"},
+        plain={"NT-NSM": "NSM", "NT-KV-Mem": "KV-Mem", "NSM + Num": "NSM"},
     )
     groups = {
         "all": group(30, [60.0, 62.0], [70.0, 72.0]),
@@ -69,6 +69,14 @@ def test_the_table_of_systems(result: dict[str, Any]) -> None:
     ]
     assert "Student's t" in rest[0]
     assert "| small | NT-NSM | 0 | numbers 61 s, basic 3 min 20 s | 70 s |" in rest[1]
+
+
+def test_two_systems_of_one_reasoner_each_gain_over_it(result: dict[str, Any]) -> None:
+    (row,) = result["rows"]
+    _, table, *_ = table_section({**result, "rows": [row, {**row, "variant": "NSM + Num"}]})
+    lines = [line for line in table.splitlines() if "+20.0 [+1.0, +40.0]" in line]
+    assert [line.split(" | ")[0] for line in lines] == ["| NT-NSM", "| NSM + Num"]
+    assert table.count("| NSM |") == table.count("| NSM + exact sort |") == 1
 
 
 def test_a_set_without_ordinal_questions_says_so(result: dict[str, Any]) -> None:

@@ -63,12 +63,13 @@ def _systems(result: Json, rows: Mapping[str, Json]) -> str:
         *(f"the paper's: {data}" for data in paper.data),
         "same direction?",
     ]
-    lines = []
+    lines, told = [], set[str]()
     for variant in result["definition"]["variants"]:
         row, plain = rows.get(variant), result["definition"]["plain"].get(variant)
         effects = paper.effects(variant, plain) if plain else []
         blank = ["-"] * (2 + len(paper.data))
-        if plain:
+        if plain and plain not in told:
+            told.add(plain)
             lines.append([plain, *_figures(row, PLAIN, groups), *blank])
             lines.append([f"{plain} + exact sort", *_figures(row, SORTED, groups), *blank])
         gain = _effect(row, "ordinal", "numbers", effects) if plain else blank
