@@ -183,8 +183,8 @@ class Definition(Section):
     """Variants of one setting, in place of `variants`."""
 
     plain: dict[str, str] = Field(default_factory=dict)
-    """Kind `table`: by variant, the name of the row of its reasoner before anything of numbers is added; variants of one
-    reasoner share that row."""
+    """Kind `table`: by variant, the name of the row of its reasoner before anything of numbers is added;
+    variants of one reasoner share that row."""
 
     full: str = ""
     """Kind `table`: the variant that all others leave something out of."""
