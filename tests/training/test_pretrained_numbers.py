@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from numkbqa.errors import UserError
+from numkbqa.questions.pseudo import generate_pseudo_questions
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.training import pretrained_numbers
 from numkbqa.training.checkpoint import parameters_of
@@ -116,6 +117,23 @@ def test_training_goes_on_from_them(workbench: Workbench, as_shipped: Path) -> N
     shipped = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
     read_pretrained(as_shipped).load(shipped)
     assert all(torch.equal(p, parameters_of(shipped)[name]) for name, p in parameters_of(model).items())
+
+
+def test_adapting_takes_fewer_instances(workbench: Workbench, as_shipped: Path) -> None:
+    pseudo = list(generate_pseudo_questions(workbench.kb, count=40, seed=0))
+    counts = []
+    for adapting in (5, 1000):
+        data = workbench.settings.number_data.model_copy(update={"adapting": adapting, "varied": 20})
+        settings = workbench.settings.model_copy(update={"number_data": data})
+        model = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
+        facts = pretrain_numerical(Workbench(workbench.kb, settings), model, pseudo=pseudo)
+        counts.append(facts["instances"])
+    few, every = counts
+    assert isinstance(few, dict)
+    assert isinstance(every, dict)
+    assert (few["qind"], every["qind"]) == (5, 60)
+    assert few["qgnd"] <= 2 * 5
+    assert every["qgnd"] > 20
 
 
 def test_the_manifest_tells_how_it_was_made(numbers: Path) -> None:

@@ -17,6 +17,7 @@ from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.training.number_data import NumberData, encode_instances
 from numkbqa.training.pretrain_numbers import NumberSplit, direct_hits, pretrain_numbers
 from numkbqa.training.pretrained_numbers import find_start
+from numkbqa.training.settings import QindSettings
 from numkbqa.training.workbench import Workbench
 
 QGND_DEV = 0.1
@@ -55,10 +56,11 @@ def pretrain_numerical(
     with stage("generating number data and embedding it"):
         train, dev, test = split_for_training(workbench)
         own = settings.number_data
-        count = own.train if start is None else min(own.train, own.adapting)
-        qind = NumberSplit(_qind(workbench, train, count, 0), _qind(workbench, dev, own.dev, 1))
+        if start is not None:
+            own, pseudo = _adapting(own), pseudo[: own.adapting]
+        qind = NumberSplit(_qind(workbench, train, own.train, 0), _qind(workbench, dev, own.dev, 1))
         unseen = _qind(workbench, test, own.dev, 2)
-        qgnd = _qgnd(workbench, real, pseudo, train)
+        qgnd = _qgnd(workbench, real, pseudo, train, own)
     with stage("pre-training numerical reasoning"):
         history = pretrain_numbers(
             model,
@@ -79,6 +81,13 @@ def pretrain_numerical(
         "test_numbers_without_vector": unknown,
         "instances": {"qind": len(qind.train), "qgnd": 0 if qgnd is None else len(qgnd.split.train)},
     }
+
+
+def _adapting(data: QindSettings) -> QindSettings:
+    """How much of each kind it takes to adapt pre-trained weights."""
+    return data.model_copy(
+        update={name: min(getattr(data, name), data.adapting) for name in ("train", "varied")}
+    )
 
 
 def percent_hits(model: NumericalReasoner, data: NumberData) -> dict[str, float]:
@@ -147,9 +156,9 @@ def _qgnd(
     real: Sequence[Question],
     pseudo: Sequence[PseudoQuestion],
     values: Sequence[RelationValues],
+    own: QindSettings,
 ) -> _Guided | None:
-    own, seed = workbench.settings.number_data, workbench.settings.seed
-    sources = _real_pairs(workbench, real), list(pairs_from_pseudo(pseudo))
+    seed, sources = workbench.settings.seed, (_real_pairs(workbench, real), list(pairs_from_pseudo(pseudo)))
     shares = QGND_DEV, own.guided_test
     of_real, of_pseudo = (_parted(pairs, shares, seed) for pairs in sources)
     parts = []

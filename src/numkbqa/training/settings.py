@@ -55,8 +55,9 @@ class QindSettings(Section):
     train: int = Field(24_000, ge=1)
     """Instances for training; the paper's number."""
 
-    adapting: int = Field(4_000, ge=1)
-    """Instances for training where it starts from pre-trained weights, if they are fewer."""
+    adapting: int = Field(2_000, ge=1)
+    """Instances of QIND, pseudo questions and varied instances of QGND where it starts from pre-trained
+    weights, if they are fewer."""
 
     dev: int = Field(2_000, ge=1)
     """Instances for early stopping, and as many for the final test."""
