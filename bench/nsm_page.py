@@ -41,9 +41,9 @@ LSTM. Every question has its own subgraph.
   batch, one vector a fact.
 - **Ours**: one message per distinct (question, relation), one sparse product a step with exact gradients, no
   padding over entities, the entity update in blocks that stay in the cache
-  (`reasoning/message_passing.py`, `relation_messages.py`, `entity_step.py`). A batch has as many parts as there
-  are threads, and each is reasoned upon by one of them (`training/side_by_side.py`). Batches are formed anew
-  in every epoch, ahead by another thread, or formed once and kept (`keep_batches`), which shuffles their
+  (`reasoning/message_passing.py`, `relation_messages.py`, `entity_step.py`). A batch has as many parts as
+  there are threads, and each is reasoned upon by one of them (`training/side_by_side.py`). Batches are formed
+  anew in every epoch, ahead by another thread, or formed once and kept (`keep_batches`), which shuffles their
   order only.
 - **Public**: what the authors' own code needs on a machine with two cores and on sets of these sizes. These
   are constants, measured once elsewhere: compare orders of magnitude.
