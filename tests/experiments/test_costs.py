@@ -44,7 +44,7 @@ def test_what_runs_share_is_counted_once() -> None:
 
 def test_what_was_measured_wins_over_the_definition_and_finished_stages_cost_nothing() -> None:
     own = {"relations": 1.0, "classifier": 2.0, "numbers": 30.0, "basic": 40.0, "fine_tuning": 50.0}
-    costs = Costs([record(planned("geoquery", "geoquery", "default"), **own)])
+    costs = Costs([record(planned("overall", "geoquery", "NT-NSM"), **own)])
     assert expected(costs, planned("ablations", "geoquery", "w/o NTL")) == pytest.approx(30 + 50 + 7)
     assert expected(costs, planned("overall", "geoquery", "NT-NSM", seed=2)) == pytest.approx(123 + 7)
 
