@@ -40,7 +40,7 @@ from numkbqa.retrieval.dataset import Dataset, Part
 from numkbqa.text import load_encoder
 from numkbqa.training.fit import learned_by, train_epoch
 from numkbqa.training.losses import kl_loss
-from numkbqa.training.side_by_side import SideBySide
+from numkbqa.training.side_by_side import SideBySide, parts_on
 
 Json = dict[str, Any]
 
@@ -141,7 +141,7 @@ def _way(
         def ours(part: Part) -> Tensor:
             return part.share * kl_loss(model(part.batch).probabilities, part.batch)
 
-        parts = threads if device == "cpu" else 1
+        parts = parts_on(torch.device(device), threads)
         kept = way == "batches kept"
         return dataset.epochs(BATCH_SIZE, 0, device, keep_batches=kept, parts=parts), ours
 

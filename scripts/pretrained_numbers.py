@@ -26,7 +26,6 @@ COUNT: Final = 2000
 SETTINGS: Final = (
     "number_training.start=random",
     "number_training.qind_epochs=3",
-    "number_training.parts=1",
     "number_data.determiners=all",
     "number_data.max_k=10",
     "number_data.max_numbers=30",

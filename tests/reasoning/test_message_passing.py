@@ -11,6 +11,7 @@ from numkbqa.reasoning.message_passing import (
     sum_where_they_arrive,
 )
 from numkbqa.retrieval.batch import Batch
+from tests.support.gradients import assert_same_with_gradients
 from tests.support.random_batch import random_batch
 from tests.support.reasoners import RELATIONS
 
@@ -55,14 +56,7 @@ def test_sums_where_messages_arrive_are_those_at_tails(share: float) -> None:
             0, found.entity, found.sums
         )
     expected = sum_at_tails(rows, prior, every_fact(batch))
-    torch.testing.assert_close(spread, expected)
-    target = torch.randn_like(expected)
-    for one, other in zip(
-        torch.autograd.grad((spread * target).sum(), (rows, prior)),
-        torch.autograd.grad((expected * target).sum(), (rows, prior)),
-        strict=True,
-    ):
-        torch.testing.assert_close(one, other)
+    assert_same_with_gradients(spread, expected, [rows, prior])
 
 
 def test_weights_that_float32_cannot_tell_are_left_out() -> None:
@@ -83,12 +77,7 @@ def test_counts_add_the_relation_of_every_fact_at_both_ends() -> None:
     for ends in (batch.head[forward], batch.tail[forward]):
         plain = plain.index_add(0, ends, own)
     ours = sum_by_count(table, batch)
-    torch.testing.assert_close(ours, plain)
-    target = torch.randn_like(ours)
-    torch.testing.assert_close(
-        torch.autograd.grad((ours * target).sum(), table)[0],
-        torch.autograd.grad((plain * target).sum(), table)[0],
-    )
+    assert_same_with_gradients(ours, plain, [table])
 
 
 def test_neighbours_are_the_other_ends_of_facts() -> None:
@@ -97,10 +86,7 @@ def test_neighbours_are_the_other_ends_of_facts() -> None:
     values = torch.randn(batch.num_entities, 3, dtype=torch.float64, requires_grad=True)
     ours = sum_of_neighbours(values, batch)
     plain = torch.zeros_like(values).index_add(0, batch.tail, values[batch.head])
-    torch.testing.assert_close(ours, plain)
-    target = torch.randn_like(ours)
-    gradients = [torch.autograd.grad((made * target).sum(), values)[0] for made in (ours, plain)]
-    torch.testing.assert_close(*gradients)
+    assert_same_with_gradients(ours, plain, [values])
 
 
 def test_entities_are_summed_by_question() -> None:
@@ -111,11 +97,4 @@ def test_entities_are_summed_by_question() -> None:
     ours = sum_by_question(values, weight, batch)
     own = values * weight.unsqueeze(-1)
     plain = torch.zeros(batch.num_questions, 3, dtype=torch.float64).index_add(0, batch.entity_question, own)
-    torch.testing.assert_close(ours, plain)
-    target = torch.randn_like(ours)
-    for one, other in zip(
-        torch.autograd.grad((ours * target).sum(), (values, weight)),
-        torch.autograd.grad((plain * target).sum(), (values, weight)),
-        strict=True,
-    ):
-        torch.testing.assert_close(one, other)
+    assert_same_with_gradients(ours, plain, [values, weight])

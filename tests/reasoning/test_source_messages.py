@@ -4,6 +4,7 @@ import torch
 from numkbqa.reasoning.facts import every_fact, facts_by_row, in_32_bits
 from numkbqa.reasoning.message_passing import sum_of_facts
 from numkbqa.reasoning.source_messages import distinct_sources, some_sources, sum_of_sources
+from tests.support.gradients import assert_same_with_gradients
 from tests.support.random_batch import random_batch
 
 
@@ -23,14 +24,7 @@ def test_equals_one_message_a_fact_with_equal_gradients(share: float, masked: bo
     message = torch.relu(own[sources.pair] + heads[sources.entity])
     message = message * flow.unsqueeze(-1) if mask is None else message * mask * flow.unsqueeze(-1)
     plain = torch.zeros_like(ours).index_add(0, sources.facts.tail, message[sources.facts.row])
-    torch.testing.assert_close(ours, plain)
-    target, start = torch.randn_like(plain), (own, heads, flow)
-    for one, other in zip(
-        torch.autograd.grad((ours * target).sum(), start),
-        torch.autograd.grad((plain * target).sum(), start),
-        strict=True,
-    ):
-        torch.testing.assert_close(one, other)
+    assert_same_with_gradients(ours, plain, [own, heads, flow])
 
 
 def test_sources_are_the_distinct_heads_with_a_relation() -> None:
@@ -56,14 +50,7 @@ def test_messages_of_some_sources_equal_materialised_facts(share: float) -> None
     ours = sum_of_facts(messages, weight, sources.facts)
     each = torch.relu(by_head[batch.head] + by_pair[batch.fact_pair]) * kept_heads[batch.head].unsqueeze(-1)
     plain = torch.zeros_like(ours).index_add(0, batch.tail, each)
-    torch.testing.assert_close(ours, plain)
-    target, start = torch.randn_like(plain), (by_head, by_pair)
-    for one, other in zip(
-        torch.autograd.grad((ours * target).sum(), start),
-        torch.autograd.grad((plain * target).sum(), start),
-        strict=True,
-    ):
-        torch.testing.assert_close(one, other)
+    assert_same_with_gradients(ours, plain, [by_head, by_pair])
 
 
 def test_sources_of_a_graph_with_more_of_them_than_32_bits_hold() -> None:

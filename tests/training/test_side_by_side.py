@@ -8,7 +8,7 @@ from torch import Tensor, nn
 
 from numkbqa.reasoning.batch_norm import BatchNorm
 from numkbqa.reasoning.dropout import PooledDropout
-from numkbqa.training.side_by_side import SideBySide
+from numkbqa.training.side_by_side import SideBySide, parts_on
 
 
 @pytest.fixture(autouse=True)
@@ -108,3 +108,8 @@ def test_of_several_losses_the_sum_is_learned_and_each_is_told(parts: list[float
     with SideBySide([weight], losses) as gradients:
         assert gradients(parts).tolist() == [2.0, 4.0]
     assert weight.grad == 5.0
+
+
+def test_only_a_cpu_has_parts() -> None:
+    assert parts_on(torch.device("cpu"), 3) == 3
+    assert parts_on(torch.device("meta"), 3) == 1

@@ -9,6 +9,7 @@ from numkbqa.progress import say
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.fit import FitSettings, Report, Selection, fit
+from numkbqa.training.side_by_side import parts_on
 
 
 def fit_to(
@@ -47,7 +48,7 @@ def fit_to(
             seed,
             device,
             keep_batches=settings.keep_batches,
-            parts=settings.parts if device.type == "cpu" else 1,
+            parts=parts_on(device, settings.parts),
         ),
         -(-len(train) // settings.batch_size),
         lambda part: part.share * loss(part.indices, part.batch),

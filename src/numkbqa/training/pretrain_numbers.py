@@ -16,7 +16,7 @@ from numkbqa.reasoning.lanes import lane_generator
 from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
 from numkbqa.training.number_data import NumberData, bucketed, in_order, join
-from numkbqa.training.side_by_side import SideBySide
+from numkbqa.training.side_by_side import SideBySide, parts_on
 
 CPU = torch.device("cpu")
 EVALUATION_BATCH = 400
@@ -225,7 +225,7 @@ def _run(
         history.steps[stage.name] = 0
         progress(f"{stage.name}: known from the start")
         return
-    learner = _Learner(model, stage.train, settings, generator, optimizer)
+    learner = _Learner(model, stage.train, settings, optimizer)
     with learner.gradients:
         for step, instances in enumerate(stage.batches(settings, generator), start=1):
             losses += learner.step(instances)
@@ -253,7 +253,6 @@ class _Learner:
         model: what learns.
         data: the instances.
         settings: weights of the losses, parts of a batch.
-        generator: draws triples outside of lanes.
         optimizer: holds the model's parameters.
     """
 
@@ -262,18 +261,16 @@ class _Learner:
         model: NumericalReasoner,
         data: NumberData,
         settings: PretrainingSettings,
-        generator: torch.Generator,
         optimizer: torch.optim.Optimizer,
     ) -> None:
-        self.model, self.data, self.settings = model, data, settings
-        self.generator, self.optimizer = generator, optimizer
+        self.model, self.data, self.settings, self.optimizer = model, data, settings, optimizer
         self.device = next(model.parameters()).device
         self.gradients = SideBySide(list(model.parameters()), self._losses)
 
     def step(self, instances: Tensor) -> Tensor:
         """Take one step; return NTL and NPL of the batch by their weights, shape (2,)."""
         self.model.train()
-        parts = self.settings.parts if self.device.type == "cpu" else 1
+        parts = parts_on(self.device, self.settings.parts)
         dealt = [own for start in range(parts) if len(own := instances[start::parts])]
         losses = self.gradients([(own, len(own) / len(instances)) for own in dealt])
         if not losses.isfinite().all():
@@ -287,8 +284,7 @@ class _Learner:
         settings, (instances, share) = self.settings, part
         batch, answer = self.data.batch(instances, self.device)
         ordered, embeddings = self.model.objectives(batch)
-        generator = lane_generator(CPU) or self.generator
-        nodes, valid = sample_triples(batch.low, batch.high, batch.number_mask, generator)
+        nodes, valid = sample_triples(batch.low, batch.high, batch.number_mask, lane_generator(CPU))
         triplet = triplet_loss(
             ordered, nodes, valid, margin=settings.margin, literal_sign=settings.literal_sign
         )

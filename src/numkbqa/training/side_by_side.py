@@ -56,7 +56,7 @@ class SideBySide(Generic[Item]):
         """
         for parameter in self.parameters:
             parameter.grad = None
-        self._make_lanes(len(parts))
+        self._prepare(len(parts))
         pairs = list(zip(self._lanes, parts, strict=False))
         if self._threads is None or len(pairs) == 1:
             found = [self._found(lane, part) for lane, part in pairs]
@@ -69,7 +69,7 @@ class SideBySide(Generic[Item]):
             parameter.grad = _total(parameter, [gradient for gradient in own if gradient is not None])
         return torch.stack([loss for loss, _ in found]).sum(dim=0)
 
-    def _make_lanes(self, count: int) -> None:
+    def _prepare(self, count: int) -> None:
         while len(self._lanes) < count:
             self._lanes.append(Lane(int(torch.randint(2**62, ()))))
         if self._threads is None and min(count, self._num_threads) > 1:
@@ -81,6 +81,19 @@ class SideBySide(Generic[Item]):
         with lane.entered(), torch.enable_grad():
             loss = self.loss(part)
             return loss.detach(), torch.autograd.grad(loss.sum(), self._learned, allow_unused=True)
+
+
+def parts_on(device: torch.device, asked: int) -> int:
+    """How many parts a batch is worth being split in.
+
+    Args:
+        device: where it is reasoned upon; any but a CPU is best used by a whole batch.
+        asked: parts that the settings ask for.
+
+    Returns:
+        The parts.
+    """
+    return asked if device.type == "cpu" else 1
 
 
 def _total(parameter: Tensor, gradients: Sequence[Tensor]) -> Tensor | None:
