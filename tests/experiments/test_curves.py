@@ -82,6 +82,15 @@ def test_the_papers_points_stand_in_the_picture(tmp_path: Path) -> None:
     assert (tmp_path / "with.png").read_bytes() != (tmp_path / "without.png").read_bytes()
 
 
+def test_each_data_set_of_the_paper_has_its_points_however_many_they_are(tmp_path: Path) -> None:
+    point = FULL["definition"]["paper"]["figures"][0]
+    for count in (7, 8):
+        figures = [{**point, "data": f"set {number}", "ordinal": 20.0 + number} for number in range(count)]
+        paper = {**FULL["definition"]["paper"], "figures": figures}
+        draw_sweep({**FULL, "definition": {**FULL["definition"], "paper": paper}}, tmp_path / f"{count}.png")
+    assert (tmp_path / "7.png").read_bytes() != (tmp_path / "8.png").read_bytes()
+
+
 def test_a_figure_is_a_png(tmp_path: Path) -> None:
     with pytest.raises(UserError, match=r"\.png"):
         draw_sweep(FULL, tmp_path / "sweep.pdf")

@@ -63,7 +63,7 @@ class ScoreReport:
 
     def to_json(self) -> dict[str, object]:
         """The contract of `score --json`; the groups are those of `evaluate --json`."""
-        compared = [row.same_as_own for row in self.rows if row.same_as_own is not None]
+        compared = self._compared_with_own()
         return {
             "mode": str(self.mode),
             "format": str(self.format),
@@ -79,6 +79,10 @@ class ScoreReport:
             "hits1_if_candidate": self._by_order(_hit, lambda row: row.in_candidates),
             "own_figures": {"compared": len(compared), "equal": sum(compared)},
         }
+
+    def _compared_with_own(self) -> list[bool]:
+        """Of the questions that their system graded itself, whether it came to the same."""
+        return [row.same_as_own for row in self.rows if row.same_as_own is not None]
 
     def _by_order(
         self, of: Callable[[ScoredRow], float], among: Callable[[ScoredRow], bool] = lambda row: True
@@ -101,7 +105,7 @@ class ScoreReport:
 
     def notes(self) -> list[str]:
         """What a reader of the table should know, a sentence each."""
-        compared = [row.same_as_own for row in self.rows if row.same_as_own is not None]
+        compared = self._compared_with_own()
         counts = {
             "no gold answer, left out": self.ungraded,
             "no prediction, left out": self.dropped,

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,6 +139,6 @@ def _draw_paper(ax: "Axes", result: Json, title: str) -> None:
     for figure in figures:
         if figure["at"] is not None and figure[group] is not None:
             points.setdefault(figure["data"], []).append((figure["at"], figure[group]))
-    for marker, (data, own) in zip("x+*", points.items(), strict=False):
+    for marker, (data, own) in zip(cycle("x+*1234"), points.items(), strict=False):
         x, y = zip(*own, strict=True)
         ax.scatter(x, y, marker=marker, color="0.25", label=f"the paper: {data}", zorder=3)

@@ -1,3 +1,4 @@
+import copy
 import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -99,3 +100,12 @@ def test_training_may_learn_after_inference_did() -> None:
 def test_handles_of_a_huge_graph_take_no_room() -> None:
     vectors = NumberVectors(lambda handle: str(handle % 10), Embedder(), 2)
     assert vectors(torch.tensor([10**14 + 7, 3]))[:, 0].tolist() == [7, 3]
+
+
+def test_a_copy_asks_the_same_encoder_and_learns_for_itself() -> None:
+    embedder = Embedder()
+    vectors = NumberVectors(TEXTS.__getitem__, embedder, 2)
+    vectors(torch.tensor([3]))
+    copied = copy.deepcopy(vectors)
+    assert torch.equal(copied(torch.tensor([3, 9])), vectors(torch.tensor([3, 9])))
+    assert embedder.asked == ["1999", "0.5", "1999", "0.5"]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from threading import Lock
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import torch
@@ -37,6 +37,10 @@ class NumberVectors:
         self._text, self._embed, self.width, self._most = text, embed, width, most
         self._learning = Lock()
         self._forget()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "NumberVectors":
+        """A copied model asks the same graph and encoder, and keeps vectors of its own."""
+        return NumberVectors(self._text, self._embed, self.width, self._most)
 
     def _forget(self) -> None:
         self._row_of_handle: dict[int, int] = {}
