@@ -36,10 +36,17 @@ def test_what_runs_share_is_counted_once() -> None:
     assert full == pytest.approx(sum(source.values()))
     without = expected(costs, planned("ablations", "geoquery", "w/o SAM"))
     assert without == pytest.approx(source["numbers"] + source["fine-tuning"] + source["rest"])
-    pruned = expected(costs, planned("mu-sweep", "geoquery", "mu = 0.1"))
-    assert pruned == pytest.approx(source["fine-tuning"] + source["rest"])
     other_seed = expected(costs, planned("ablations", "geoquery", "NT-NSM", seed=1))
     assert other_seed == pytest.approx(full)
+
+
+def test_a_sweep_of_fine_tuning_shares_what_comes_before() -> None:
+    source, costs = find_experiment("freebase-paper").stage_seconds, Costs([])
+    assert expected(costs, planned("mu-sweep", "freebase-paper", "mu = 0.05")) == pytest.approx(
+        sum(source.values())
+    )
+    pruned = expected(costs, planned("mu-sweep", "freebase-paper", "mu = 0.1"))
+    assert pruned == pytest.approx(source["fine-tuning"] + source["rest"])
 
 
 def test_what_was_measured_wins_over_the_definition_and_finished_stages_cost_nothing() -> None:

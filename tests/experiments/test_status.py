@@ -56,7 +56,7 @@ def test_an_unknown_experiment_is_named(tmp_path: Path) -> None:
 def test_the_command_shows_every_run(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["experiment", "status", "linking-world", "mu-sweep", "-o", str(output)]) == 0
     shown = capsys.readouterr().out
-    assert "geoquery, mu = 0.05, seed 0" in shown
+    assert "freebase-paper, mu = 0.05, seed 0" in shown
     assert "21 s" in shown
     assert run(["experiment", "status", "linking-world", "-o", str(output), "--json"]) == 0
     (one,) = json.loads(capsys.readouterr().out)["experiments"]
