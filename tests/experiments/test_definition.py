@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 import yaml
 
+from numkbqa.config import load_settings
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import (
     Definition,
@@ -184,6 +185,36 @@ def test_every_reasoner_is_a_row_and_the_numbers_are_trained_once_for_all() -> N
             one["numbers"] for one, asked in zip(own, settings, strict=True) if asked.plug_in == plug_in
         ]
         assert all(one == numbers[0] for one in numbers)
+
+
+PRINTED = find_experiment("as-printed").variants["as printed"]
+
+
+def test_the_documented_command_trains_the_paper_as_printed() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "reproduce.md").read_text(encoding="utf-8")
+    (command,) = [line for line in page.splitlines() if line.startswith("numkbqa train kb -o model --set")]
+    written = load_settings(Settings, None, re.findall(r"--set (\S+)", command))
+    assert written == find_experiment("as-printed").settings_of("as printed", 0, None)
+
+
+@pytest.mark.parametrize("setting", PRINTED)
+def test_each_printed_reading_differs_from_the_default(setting: str) -> None:
+    printed: Any = find_experiment("as-printed").settings_of("as printed", 0, None)
+    default: Any = Settings()
+    for part in setting.split("."):
+        printed, default = getattr(printed, part), getattr(default, part)
+    assert printed != default
+
+
+def test_mending_slips_changes_nothing_else() -> None:
+    mended = find_experiment("as-printed").variants["as printed, slips mended"]
+    assert {name for name in PRINTED if PRINTED[name] != mended[name]} == {
+        "number_training.literal_sign",
+        "number_training.literal_sigma",
+        "loss",
+        "comprehensive.pruning.rule",
+    }
+    assert PRINTED.keys() == mended.keys()
 
 
 def test_only_fine_tuning_depends_on_mu() -> None:

@@ -19,7 +19,7 @@ from numkbqa.training.classifier import train_classifier
 from numkbqa.training.embedding_stage import embed_graph
 from numkbqa.training.fit import Selection
 from numkbqa.training.fit_stage import fit_to
-from numkbqa.training.losses import answer_loss
+from numkbqa.training.losses import answer_loss, mixture_loss
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.pretrained_numbers import find_start
 from numkbqa.training.questions import TrainingQuestions
@@ -172,10 +172,9 @@ class _Run:
 
         def loss(indices: list[int], batch: Batch) -> Tensor:
             output: ModelOutput = model(batch, probability[indices].to(device))
-            own, basic = (
-                answer_loss(self.settings.loss, one.scores, one.probabilities, output.basic.allowed, batch)
-                for one in (output, output.basic)
-            )
+            kind, one, allowed = self.settings.loss, output.basic, output.basic.allowed
+            basic = answer_loss(kind, one.scores, one.probabilities, allowed, batch)
+            own = mixture_loss(kind, output.probabilities, allowed, batch)
             return own + self.settings.basic_weight * basic + output.penalty
 
         def select() -> Selection:

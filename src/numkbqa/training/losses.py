@@ -59,19 +59,38 @@ def bce_loss(scores: Tensor, allowed: Tensor, batch: Batch) -> Tensor:
     return (each * allowed).sum() / batch.num_questions
 
 
-def answer_loss(
-    kind: AnswerLoss, scores: Tensor, probabilities: Tensor, allowed: Tensor, batch: Batch
-) -> Tensor:
-    """The loss of answers that the settings choose.
+def mixture_loss(kind: AnswerLoss, probabilities: Tensor, allowed: Tensor, batch: Batch) -> Tensor:
+    """The loss of the mixture p of basic and comprehensive reasoning, which has no score of its own.
 
     Args:
         kind: "kl" or "bce".
-        scores: raw scores, shape (num_entities,).
-        probabilities: p(e | q, G_q), shape (num_entities,).
+        probabilities: p(e | q, G_q), distributions for "kl" and sigmoids for "bce", shape (num_entities,).
         allowed: entities that may be answers, shape (num_entities,).
         batch: the batch with its gold answers.
 
     Returns:
-        Scalar.
+        Scalar: the sum divided by the number of questions.
+    """
+    if kind == "kl":
+        return kl_loss(probabilities, batch)
+    gold = batch.answers.to(probabilities.dtype)
+    each = functional.binary_cross_entropy(probabilities, gold, reduction="none")
+    return (each * allowed).sum() / batch.num_questions
+
+
+def answer_loss(
+    kind: AnswerLoss, scores: Tensor, probabilities: Tensor, allowed: Tensor, batch: Batch
+) -> Tensor:
+    """The loss of the answers of one reasoner.
+
+    Args:
+        kind: "kl" or "bce".
+        scores: raw scores, shape (num_entities,).
+        probabilities: the softmax of the scores, shape (num_entities,).
+        allowed: entities that may be answers, shape (num_entities,).
+        batch: the batch with its gold answers.
+
+    Returns:
+        Scalar: the sum divided by the number of questions.
     """
     return bce_loss(scores, allowed, batch) if kind == "bce" else kl_loss(probabilities, batch)

@@ -137,7 +137,8 @@ class Settings(Section):
     )
 
     loss: AnswerLoss = "kl"
-    """Softmax with KL, or sigmoid with binary cross-entropy (open point A4)."""
+    """Softmax with KL, or sigmoid with binary cross-entropy, where each entity has a probability of its own
+    (open point A4)."""
 
     basic_weight: float = Field(0.3, ge=0.0)
     """Weight of basic reasoning's own loss in fine-tuning: it keeps choosing candidates for the numbers."""

@@ -155,7 +155,8 @@ class Workbench:
 
     def new_model(self, basic: BasicReasoner, plug_in: NumberPlugIn | None) -> NumberInjectedReasoner:
         """A model around a basic reasoner and a number plug-in; starts as the basic reasoner alone."""
-        return NumberInjectedReasoner(basic, plug_in, self.settings.comprehensive.pruning)
+        own = self.settings
+        return NumberInjectedReasoner(basic, plug_in, own.comprehensive.pruning, sigmoid=own.loss == "bce")
 
     def features(self, texts: Sequence[str]) -> Tensor:
         """Features of the question classifier, shape (num_texts, 2 * width)."""

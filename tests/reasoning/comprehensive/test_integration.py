@@ -65,6 +65,21 @@ def test_over_the_entity_a_single_value_has_full_weight() -> None:
     assert not torch.allclose(over_question, low)
 
 
+def test_over_the_entity_each_number_counts_for_itself_as_printed() -> None:
+    module, logits = make(normalise_over="entity"), torch.tensor([1.0, 2.5], dtype=torch.float64)
+    numbers = torch.randn(3, 3, dtype=torch.float64)
+    scores, _ = run(module, numbers, [0, 0, 0], [0, 1, 1], logits.tolist())
+    torch.manual_seed(1)
+    relations = torch.randn(2, 5, dtype=torch.float64)
+    raised = [logits[pair].exp() for pair in (0, 1, 1)]
+    injected = torch.zeros(4, dtype=torch.float64)
+    for number, (pair, own) in enumerate(zip((0, 1, 1), raised, strict=True)):
+        told = module.number_layer(torch.cat([relations[pair], module.norm(numbers[number])]))
+        injected = injected + own / sum(raised) * told
+    expected = module.scorer(module.merge(torch.cat([torch.zeros(4, dtype=torch.float64), injected])))
+    torch.testing.assert_close(scores[0], expected[0], rtol=1e-9, atol=1e-9)
+
+
 def test_pairs_left_out_have_no_weight() -> None:
     _, alpha = run(make(), torch.randn(1, 3, dtype=torch.float64), [0], [1], [-torch.inf, 0.5])
     assert alpha.tolist() == [0.0, 1.0]

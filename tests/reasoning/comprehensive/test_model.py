@@ -1,6 +1,6 @@
 import torch
 
-from numkbqa.reasoning.comprehensive import NTPlugIn, NumberInjectedReasoner
+from numkbqa.reasoning.comprehensive import NTPlugIn, NumberInjectedReasoner, PruningSettings
 from tests.support.random_batch import random_batch
 from tests.support.random_model import random_fusion, random_model
 
@@ -43,6 +43,18 @@ def test_the_mixture_is_a_distribution_and_weighs_by_type() -> None:
     weight = p[batch.entity_question]
     expected = weight * output.comprehensive + (1 - weight) * output.basic.probabilities
     torch.testing.assert_close(output.probabilities, expected)
+
+
+def test_printed_probabilities_are_sigmoids_that_mu_is_a_bound_of() -> None:
+    _, batch = random_batch(6)
+    model, p = random_fusion(), torch.tensor([0.25, 0.5, 0.75, 1.0])
+    model.sigmoid, model.pruning = True, PruningSettings(rule="absolute", threshold=0.5)
+    output = model(batch, p)
+    weight, basic = p[batch.entity_question], output.basic.scores.sigmoid() * output.basic.allowed
+    expected = weight * output.scores.sigmoid() * output.answerable + (1 - weight) * basic
+    torch.testing.assert_close(output.probabilities, expected)
+    torch.testing.assert_close(output.basic.probabilities, basic)
+    assert torch.equal(output.candidates, output.answerable & (output.basic.scores > 0))
 
 
 def test_training_keeps_gold_answers_among_the_candidates() -> None:

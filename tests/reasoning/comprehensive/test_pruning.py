@@ -19,6 +19,20 @@ def test_relative_pruning_compares_with_the_best_of_the_same_question() -> None:
     assert kept[first:].all()
 
 
+def test_the_highest_bar_leaves_the_best_alone_and_the_lowest_prunes_nothing_that_is_likely_at_all() -> None:
+    _, batch = random_batch(0, num_questions=2)
+    first = int(batch.entity_offsets[1])
+    p = torch.zeros(batch.num_entities)
+    p[1], p[2], p[first], p[first + 1] = 0.6, 0.4, 0.5, 0.5
+    everything = torch.ones(batch.num_entities, dtype=torch.bool)
+    kept = {
+        bar: prune_entities(p, everything, batch, PruningSettings(threshold=bar), keep_answers=False)
+        for bar in (0.0, 1.0)
+    }
+    assert kept[1.0].nonzero().flatten().tolist() == [1, first, first + 1]
+    assert kept[0.0].nonzero().flatten().tolist() == [1, 2, first, first + 1]
+
+
 def test_absolute_pruning_loses_equally_good_candidates() -> None:
     _, batch = random_batch(0, num_questions=2)
     p = torch.full((batch.num_entities,), 0.04)

@@ -14,11 +14,12 @@ from numkbqa.reasoning.segments import segment_softmax, segment_sum
 class IntegrationSettings(Section):
     """Settings of number embedding integration (paper, eq. for e~ and e^; open points A17-A20).
 
-    `normalise_over`: "question" takes the softmax of the relevance over R_q (default), "entity" over the
-    entity's own numbers as printed. `relevance`: "cosine" scales the cosine of question and relation by a
-    learned temperature, "learned" adds a bilinear term trained from the answers alone. `departure_weight`:
-    weight in the loss of that term's mean square, which keeps alpha near the relevance of retrieval: pseudo
-    questions alone would teach the wording of their templates.
+    `normalise_over`: "question" takes the softmax of the relevance over R_q, and an entity's values of one
+    relation share its weight (default); "entity" takes it over the entity's numbers, each for itself, as
+    printed. `relevance`: "cosine" scales the cosine of question and relation by a learned temperature,
+    "learned" adds a bilinear term trained from the answers alone. `departure_weight`: weight in the loss of
+    that term's mean square, which keeps alpha near the relevance of retrieval: pseudo questions alone would
+    teach the wording of their templates.
     """
 
     normalise_over: Literal["question", "entity"] = "question"
@@ -157,11 +158,11 @@ class NumberIntegration(nn.Module):
     def _weights(
         self, alpha: Tensor, logits: Tensor, number_entity: Tensor, number_pair: Tensor, num_entities: int
     ) -> Tensor:
-        """Weight of each number: its relation's alpha, shared by the entity's values of it (A18)."""
+        """Weight of each number: over R_q its relation's alpha, shared by the entity's values of it (A18)."""
+        if self.settings.normalise_over == "entity":
+            own = logits[number_pair]
+            return segment_softmax(own, number_entity, num_entities, torch.ones_like(own, dtype=torch.bool))
         key = number_entity * len(alpha) + number_pair
         _, slot, count = torch.unique(key, return_inverse=True, return_counts=True)
-        if self.settings.normalise_over == "question":
-            shared: Tensor = alpha[number_pair] / count[slot]
-            return shared
-        own = logits[number_pair] - count[slot].log()
-        return segment_softmax(own, number_entity, num_entities, torch.ones_like(own, dtype=torch.bool))
+        shared: Tensor = alpha[number_pair] / count[slot]
+        return shared

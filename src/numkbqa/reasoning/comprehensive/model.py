@@ -1,6 +1,6 @@
 """The assembled model: basic, numerical and comprehensive reasoning mixed by the question's type."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from torch import Tensor, nn
 
@@ -48,11 +48,20 @@ class NumberInjectedReasoner(nn.Module):
         basic: the basic reasoner, Phi.
         plug_in: the number plug-in; None answers by basic reasoning alone.
         pruning: how the candidates are chosen.
+        sigmoid: whether each entity has a probability of its own, the sigmoid of its score as printed (A4);
+            otherwise those of a question are a distribution, the softmax of their scores.
     """
 
-    def __init__(self, basic: BasicReasoner, plug_in: NumberPlugIn | None, pruning: PruningSettings) -> None:
+    def __init__(
+        self,
+        basic: BasicReasoner,
+        plug_in: NumberPlugIn | None,
+        pruning: PruningSettings,
+        *,
+        sigmoid: bool = False,
+    ) -> None:
         super().__init__()
-        self.basic, self.plug_in, self.pruning = basic, plug_in, pruning
+        self.basic, self.plug_in, self.pruning, self.sigmoid = basic, plug_in, pruning, sigmoid
         self.start_fusion()
 
     def start_fusion(self) -> None:
@@ -77,14 +86,16 @@ class NumberInjectedReasoner(nn.Module):
             ordinal: p(t = O) of each question, shape (num_questions,).
 
         Returns:
-            All distributions.
+            All probabilities.
         """
-        basic = self.basic(batch)
+        basic: BasicOutput = self.basic(batch)
+        if self.sigmoid:
+            basic = replace(basic, probabilities=self._probabilities(basic.scores, basic.allowed, batch))
         likely = self._candidates(basic, basic.allowed, batch)
         answerable = keep_asked_class(likely, basic.allowed, batch, keep_answers=self.training)
         candidates = self._candidates(basic, answerable, batch)
         injected = self._inject(basic, Receivers(candidates, answerable, ordinal), batch)
-        comprehensive = distribution(injected.scores, batch, answerable)
+        comprehensive = self._probabilities(injected.scores, answerable, batch)
         weight = ordinal[batch.entity_question]
         mixture = weight * comprehensive + (1 - weight) * basic.probabilities
         return ModelOutput(
@@ -99,6 +110,9 @@ class NumberInjectedReasoner(nn.Module):
             injected.relevance,
             injected.penalty,
         )
+
+    def _probabilities(self, scores: Tensor, allowed: Tensor, batch: Batch) -> Tensor:
+        return scores.sigmoid() * allowed if self.sigmoid else distribution(scores, batch, allowed)
 
     def _candidates(self, basic: BasicOutput, allowed: Tensor, batch: Batch) -> Tensor:
         return prune_entities(basic.probabilities, allowed, batch, self.pruning, keep_answers=self.training)

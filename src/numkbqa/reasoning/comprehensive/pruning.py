@@ -47,7 +47,7 @@ def keep_asked_class(candidates: Tensor, allowed: Tensor, batch: Batch, *, keep_
 def prune_entities(
     probabilities: Tensor, allowed: Tensor, batch: Batch, settings: PruningSettings, *, keep_answers: bool
 ) -> Tensor:
-    """Choose the candidates C = {i : p(i) > mu}.
+    """Choose the candidates C = {i : p(i) > mu}; relative to the best, that one is always a candidate.
 
     The "best candidate" is one of the allowed entities: what may be no answer prunes nothing.
 
@@ -62,11 +62,11 @@ def prune_entities(
         bool, shape (num_entities,).
     """
     p = probabilities.detach()
-    bar = torch.full_like(p, settings.threshold)
+    likely = p > settings.threshold
     if settings.rule == "relative":
         best = segment_max(p * allowed, batch.entity_question, batch.num_questions)
-        bar = settings.threshold * best[batch.entity_question]
-    kept = allowed & (p > bar)
+        likely = (p > 0) & (p >= settings.threshold * best[batch.entity_question])
+    kept = allowed & likely
     return kept | (allowed & (batch.answers > 0)) if keep_answers else kept
 
 
