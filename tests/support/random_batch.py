@@ -16,9 +16,10 @@ def random_example(
     num_facts: int = 14,
     num_relations: int = 5,
     num_numerical: int = 3,
+    num_topics: int = 1,
     name: str = "q",
 ) -> Example:
-    """A subgraph with one topic (entity 0), one or two answers and numbers on most entities."""
+    """A subgraph with one topic or two (its first entity, its last), an answer at most and many numbers."""
     head = rng.integers(0, num_entities, num_facts)
     tail = rng.integers(0, num_entities, num_facts)
     relation = rng.integers(0, num_relations, num_facts)
@@ -27,9 +28,9 @@ def random_example(
     order = np.argsort(tails, kind="stable")
     distinct, local = np.unique(relations[order], return_inverse=True)
     topics, answers = np.zeros(num_entities, bool), np.zeros(num_entities, bool)
-    topics[0] = True
+    topics[[0, -1][:num_topics]] = True
     answers[tails[order][heads[order] == 0][:1]] = True
-    answers[0] = False
+    answers[topics] = False
     carriers = rng.permutation(num_entities)[: num_entities - 2]
     pair = np.sort(rng.integers(0, num_numerical, len(carriers)))
     low = rng.integers(-50, 50, len(carriers)).astype(np.float64)
@@ -78,9 +79,10 @@ def random_words(
 
 
 def random_batch(seed: int = 0, *, num_questions: int = 4, width: int = 12) -> tuple[list[Example], Batch]:
-    """Several random examples and their batch."""
+    """Several random examples, with one and two topics in turn, and their batch."""
     rng = np.random.default_rng(seed)
     examples = [
-        random_example(rng, num_entities=int(rng.integers(5, 12)), name=f"q{i}") for i in range(num_questions)
+        random_example(rng, num_entities=int(rng.integers(5, 12)), num_topics=1 + i % 2, name=f"q{i}")
+        for i in range(num_questions)
     ]
     return examples, collate(examples, [random_words(rng, width) for _ in examples])

@@ -3,6 +3,7 @@ from torch import Tensor
 
 from numkbqa.reasoning.numerical.layer import Layer
 from numkbqa.reasoning.numerical.num_transformer import NumTransformer
+from tests.support.plain_transformer import plain_layer
 
 WIDTH, HEADS = 8, 2
 
@@ -20,45 +21,16 @@ def make_input() -> tuple[Tensor, Tensor, Tensor, Tensor]:
     return words, word_mask, numbers, torch.arange(5) < torch.tensor([[5], [2], [0]])
 
 
-def norm(row: Tensor, layer: torch.nn.LayerNorm) -> Tensor:
-    centred = row - row.mean()
-    return centred / (centred.square().mean() + layer.eps).sqrt() * layer.weight + layer.bias
-
-
-def by_loops(model: NumTransformer, rows: list[Tensor]) -> list[Tensor]:
-    """Post-norm layers over one sequence without pads, row by row and head by head."""
-    size = WIDTH // HEADS
-    for layer in model.layers:
-        projected = [layer.inputs.weight @ row + layer.inputs.bias for row in rows]
-        updated = []
-        for i, row in enumerate(rows):
-            heads = []
-            for head in range(HEADS):
-                place = slice(head * size, (head + 1) * size)
-                query = projected[i][:WIDTH][place]
-                logits = [query @ other[WIDTH : 2 * WIDTH][place] / size**0.5 for other in projected]
-                weight = torch.stack(logits).softmax(0)
-                values = [other[2 * WIDTH :][place] for other in projected]
-                heads.append(sum((w * v for w, v in zip(weight, values, strict=True)), torch.zeros(size)))
-            mixed = norm(
-                row + layer.output.weight @ torch.cat(heads) + layer.output.bias, layer.attention_norm
-            )
-            first, last = layer.feed_forward[0], layer.feed_forward[3]
-            assert isinstance(first, torch.nn.Linear)
-            assert isinstance(last, torch.nn.Linear)
-            inner = torch.relu(first.weight @ mixed + first.bias)
-            updated.append(norm(mixed + last.weight @ inner + last.bias, layer.feed_forward_norm))
-        rows = updated
-    return rows
-
-
 def test_equals_the_formulas_row_by_row() -> None:
     model, (words, word_mask, numbers, number_mask) = make(), make_input()
     embedded = model(words, word_mask, numbers, number_mask)
     for pair in range(3):
         own_words = list(words[pair][word_mask[pair]])
         own_numbers = list(numbers[pair][number_mask[pair]])
-        expected = by_loops(model, [*own_words, model.separator, *own_numbers])[len(own_words) + 1 :]
+        rows = [*own_words, model.separator, *own_numbers]
+        for layer in model.layers:
+            rows = plain_layer(layer, rows, lambda *_: True)
+        expected = rows[len(own_words) + 1 :]
         found = embedded[pair][number_mask[pair]]
         assert len(found) == len(expected)
         for one, other in zip(found, expected, strict=True):

@@ -8,10 +8,9 @@ from torch.nn import functional
 
 from numkbqa.reasoning.numerical import NumericalInput, NumericalTransformer, NumericalTransformerSettings
 from numkbqa.reasoning.numerical.end_ranks import FURTHEST
-from numkbqa.reasoning.numerical.layer import Layer
 from numkbqa.reasoning.numerical.losses import prediction_loss, sample_triples, triplet_loss
 from numkbqa.reasoning.numerical.mask import Sam, number_visibility
-from numkbqa.values.ranks import Direction, dense_ranks
+from tests.support.plain_transformer import TOLD, plain_numbers, plain_ranks
 
 WORD_WIDTH, NUMBER_WIDTH = 6, 10
 SAMS = ["none", "paper", "two_way"]
@@ -23,13 +22,15 @@ def make(seed: int = 0, **settings: object) -> NumericalTransformer:
     return NumericalTransformer(chosen, WORD_WIDTH, NUMBER_WIDTH).eval()
 
 
-def make_input(seed: int = 0, num_questions: int = 3, num_nodes: int = 7) -> NumericalInput:
+def make_input(
+    seed: int = 0, num_questions: int = 3, num_nodes: int = 7, furthest: int = 9
+) -> NumericalInput:
     generator = torch.Generator().manual_seed(seed)
     pair_question = torch.tensor([0, 0, 1, 2, 2])
     num_pairs = len(pair_question)
-    low = torch.randint(-9, 9, (num_pairs, num_nodes), generator=generator).double()
+    low = torch.randint(-furthest, furthest, (num_pairs, num_nodes), generator=generator).double()
     high = low + torch.randint(0, 3, low.shape, generator=generator)
-    sizes = torch.tensor([7, 2, 5, 1, 7])
+    sizes = torch.tensor([7, 2, 5, 1, num_nodes])
     words = torch.randn(num_questions, 4, WORD_WIDTH, generator=generator)
     return NumericalInput(
         words=words,
@@ -189,61 +190,40 @@ def test_large_sets_keep_order_shift_and_sign_symmetry(num_nodes: int) -> None:
     torch.testing.assert_close(mirrored(model)(negated), embeddings)
 
 
-def reference(model: NumericalTransformer, batch: NumericalInput, pair: int) -> Tensor:
-    """Embeddings of one pair by the paper's equations, number by number, question rows blind."""
-    question = int(batch.pair_question[pair])
-    words = [batch.words[question, i] for i in range(4) if batch.word_mask[question, i]]
-    nodes = [i for i in range(batch.low.shape[1]) if batch.number_mask[pair, i]]
-    low, high = batch.low[pair], batch.high[pair]
-    rows = [model.input_norm(model.word_input(word) + model.types[0]) for word in words]
-    rows.append(model.input_norm(model.separator))
-    assert model.rank_input is not None
-    for i in nodes:
-        row = model.number_input(batch.numbers[pair, i]) + model.types[1]
-        told = torch.zeros(2 * FURTHEST, dtype=torch.double)
-        for side, direction in enumerate((Direction.MIN, Direction.MAX)):
-            ranks = dense_ranks(low[nodes].numpy(), high[nodes].numpy(), direction)
-            rank = int(ranks[nodes.index(i)])
-            if rank <= FURTHEST:
-                told[side * FURTHEST + rank - 1] = 1
-        rows.append(model.input_norm(row + model.rank_input(told)))
-    for layer in model.layers:
-        given = layer, rows, len(words) + 1, nodes, low, high
-        rows = [reference_row(place, *given) for place in range(len(rows))]
-    return torch.stack(rows[len(words) + 1 :])
+def shaken(model: NumericalTransformer) -> NumericalTransformer:
+    """The model in float64, with every norm moved from where it starts, as if it had been trained."""
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.add_(0.1 * torch.randn_like(parameter))
+    return model.double()
 
 
-def reference_row(
-    place: int, layer: Layer, rows: list[Tensor], num_words: int, nodes: list[int], low: Tensor, high: Tensor
-) -> Tensor:
-    """One row after one layer."""
-    width = len(rows[0])
-    head_width = width // layer.heads
-    attended = []
-    for head in range(layer.heads):
-        part = slice(head * head_width, (head + 1) * head_width)
-        seen = list(range(num_words))
-        for j in range(num_words, len(rows) if place >= num_words else 0):
-            mine, other = nodes[place - num_words], nodes[j - num_words]
-            smaller, larger = high[other] < low[mine], low[other] > high[mine]
-            if smaller if head < layer.heads // 2 else larger:
-                seen.append(j)
-        projected = [layer.inputs(row).view(3, width)[:, part] for row in rows]
-        logits = torch.stack([projected[place][0] @ projected[j][1] for j in seen]) / head_width**0.5
-        weights = logits.softmax(0)
-        attended.append(sum(weight * projected[j][2] for weight, j in zip(weights, seen, strict=True)))
-    mixed = layer.attention_norm(rows[place] + layer.output(torch.cat(attended)))
-    updated: Tensor = layer.feed_forward_norm(mixed + layer.feed_forward(mixed))
-    return updated
+def in_double(batch: NumericalInput) -> NumericalInput:
+    return replace(batch, words=batch.words.double(), numbers=batch.numbers.double())
 
 
-def test_it_computes_the_papers_equations() -> None:
-    model, batch = make(sam="two_way").double(), make_input()
-    batch = replace(batch, words=batch.words.double(), numbers=batch.numbers.double())
-    embeddings = model(batch)
-    for pair in range(5):
-        expected = reference(model, batch, pair)
-        torch.testing.assert_close(embeddings[pair][batch.number_mask[pair]], expected, rtol=1e-9, atol=1e-9)
+@pytest.mark.parametrize("sam", SAMS)
+@pytest.mark.parametrize("rows", ["blind", "open"])
+@pytest.mark.parametrize("rank_feature", ["none", "smaller", "seen"])
+def test_it_computes_the_papers_equations(sam: Sam, rows: str, rank_feature: str) -> None:
+    model = shaken(make(sam=sam, question_rows=rows, rank_feature=rank_feature))
+    batch = in_double(make_input(num_nodes=16, furthest=30))
+    assert max(plain_ranks(list(zip(batch.low[4].tolist(), batch.high[4].tolist(), strict=True)))) > TOLD
+    with torch.no_grad():
+        embeddings = model(batch)
+        for pair, real in enumerate(batch.number_mask):
+            expected = plain_numbers(model, batch, pair)
+            torch.testing.assert_close(embeddings[pair][real], expected, rtol=0, atol=1e-9)
+
+
+@pytest.mark.parametrize("rows", ["blind", "open"])
+def test_gradients_are_those_of_finite_differences(rows: str) -> None:
+    model, batch = shaken(make(question_rows=rows)), in_double(make_input())
+    # Inputs are moved in place, and so are the parameters that the model reads by itself.
+    moved = (batch.words.requires_grad_(), batch.numbers.requires_grad_(), *model.parameters())
+    assert torch.autograd.gradcheck(
+        lambda words, numbers, *_: model(replace(batch, words=words, numbers=numbers)), moved, fast_mode=True
+    )
 
 
 @pytest.mark.parametrize("rows", ["blind", "open"])

@@ -140,7 +140,7 @@ class NumericalTransformer(NumericalReasoner):
         if self.settings.rank_feature == "seen":
             return seen_ranks(batch.low, batch.high, batch.number_mask, self.settings.sam)
         smaller = strictly_smaller(batch.low, batch.high) & batch.number_mask.unsqueeze(1)
-        return smaller.sum(-1, keepdim=True).log1p()
+        return smaller.sum(-1, keepdim=True, dtype=batch.numbers.dtype).log1p()
 
     def _normalised(self, rows: Tensor) -> Tensor:
         normalised: Tensor = self.dropout(self.input_norm(rows))
