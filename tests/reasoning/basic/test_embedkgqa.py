@@ -98,16 +98,6 @@ def test_equals_the_formulas_written_plainly(settings: dict[str, Any]) -> None:
     torch.testing.assert_close(output.steps[-1], output.probabilities)
 
 
-def test_several_topics_are_read_as_their_mean() -> None:
-    model, (_, batch) = make().double(), random_batch(3)
-    batch = in_double(batch)
-    batch.topics[1] = True
-    batch.seed[:2] = 0.5
-    with torch.no_grad():
-        expected = torch.tensor(plain_embedkgqa(model, batch), dtype=torch.float64)
-        torch.testing.assert_close(model(batch).scores, expected, atol=1e-9, rtol=0)
-
-
 def test_at_first_the_score_is_that_of_complex() -> None:
     fresh = make_reasoner("embedkgqa")
     places = torch.randn(4, 8)

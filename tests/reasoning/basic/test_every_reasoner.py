@@ -26,7 +26,7 @@ Words = NDArray[np.float32]
 @each_reasoner
 def test_questions_of_a_batch_do_not_touch_each_other(key: str) -> None:
     model, rng = make_reasoner(key), np.random.default_rng(8)
-    examples = [random_example(rng, name=f"q{i}") for i in range(3)]
+    examples = [random_example(rng, name=f"q{i}", num_topics=1 + i % 2) for i in range(3)]
     words = [random_words(rng, WORD_WIDTH) for _ in examples]
     together = model(collate(examples, words)).scores
     alone = [model(collate([e], [w])).scores for e, w in zip(examples, words, strict=True)]
@@ -38,7 +38,7 @@ def test_questions_of_a_batch_do_not_touch_each_other(key: str) -> None:
 @each_reasoner
 def test_order_of_entities_and_facts_does_not_matter(key: str) -> None:
     model, rng = make_reasoner(key), np.random.default_rng(2)
-    example, words = random_example(rng, num_entities=10), random_words(rng, WORD_WIDTH)
+    example, words = random_example(rng, num_entities=10, num_topics=2), random_words(rng, WORD_WIDTH)
     place = rng.permutation(10)
     before = model(collate([example], [words]))
     after = model(collate([renumbered(example, place)], [words]))
