@@ -101,6 +101,21 @@ def write_folder_once(path: Path) -> Iterator[Path]:
         shutil.rmtree(aside, ignore_errors=True)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder and those above it, as far as they are missing.
+
+    Args:
+        path: the folder.
+
+    Raises:
+        UserError: it cannot be made; a file may stand there.
+    """
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"cannot make the folder ({error.strerror})", where=path) from None
+
+
 def sha256_of(path: Path) -> str:
     """Hash a file.
 
@@ -117,10 +132,7 @@ def sha256_of(path: Path) -> str:
 def _name_aside(path: Path) -> Path:
     """Name a free path beside `path`, and make sure that its folder exists and takes files."""
     parent = path.absolute().parent
-    try:
-        parent.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"cannot make the folder ({error.strerror})", where=parent) from None
+    make_folder(parent)
     if not os.access(parent, os.W_OK | os.X_OK):
         raise UserError(
             "no right to write in the folder", where=parent, remedy="choose another place with -o"

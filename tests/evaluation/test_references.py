@@ -58,6 +58,8 @@ def test_predictions_may_tell_their_questions() -> None:
     told = Output(7, NOTHING, (), False, question="who?", gold=("a", "a", "b"))
     (found,) = told_by([told], FILE)
     assert (found.question.id, found.question.question, found.gold) == ("7", "who?", ("a", "a", "b"))
+    (blank,) = told_by([Output(9, NOTHING, (), False, question="  ", gold=("a",))], FILE)
+    assert (blank.question.question, blank.gold) == ("-", ("a",))
     with pytest.raises(UserError, match="do not say what the gold answers are") as error:
         told_by([told, Output(8, NOTHING, (), False)], FILE)
     assert (error.value.where, error.value.line) == (FILE, 8)

@@ -221,3 +221,27 @@ def test_only_fine_tuning_depends_on_mu() -> None:
     own = [stages("mu-sweep", variant) for variant in find_experiment("mu-sweep").variants]
     assert all(one["basic"] == own[0]["basic"] and one["numbers"] == own[0]["numbers"] for one in own)
     assert len({str(one["fine-tuning"]) for one in own}) == len(own)
+
+
+def test_the_seed_is_chosen_and_not_overridden() -> None:
+    with pytest.raises(UserError, match="--seed"):
+        find_experiment("geoquery").settings_of("default", 0, None, ("seed=5",))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"name": "../x"},
+        {"variants": {}},
+        {"seeds": []},
+        {"sweep": {"setting": "dev_share", "label": "d", "values": [0.1, 0.10000001]}},
+    ],
+)
+def test_what_cannot_be_run_or_told_apart_is_refused(changes: dict[str, Any]) -> None:
+    with pytest.raises(UserError, match=next(iter(changes))):
+        parsed(**changes)
+
+
+def test_an_empty_definition_is_refused() -> None:
+    with pytest.raises(UserError, match=r"empty\.yaml"):
+        parse_definition("", "empty.yaml")

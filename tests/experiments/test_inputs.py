@@ -56,6 +56,12 @@ def test_a_missing_file_of_the_data_is_named(data: Path, definition: Definition,
         prepare(other, tmp_path / "small", data)
 
 
+def test_a_file_where_results_shall_go_is_named(data: Path, definition: Definition, tmp_path: Path) -> None:
+    (tmp_path / "results").write_text("x", encoding="utf-8")
+    with pytest.raises(UserError, match="results"):
+        prepare(definition, tmp_path / "results" / "small", data)
+
+
 def test_keys_outside_of_the_record_are_read(data: Path) -> None:
     keys = question_keys(data / "dev.jsonl")
     assert keys["q18"]["answer_kind"] == "value"

@@ -1,11 +1,26 @@
+import copy
+import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from numkbqa.experiments.definition import find_experiment
 from numkbqa.experiments.plan import Planned, plan
-from numkbqa.experiments.records import Records, key_of
+from numkbqa.experiments.records import Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
+
+RECORD: Record = {
+    "source": "small",
+    "data": {"a.nt": "12"},
+    "seconds": 3.0,
+    "run": {
+        "config": {"basic": "nsm"},
+        "training": {"stages": {"numbers": {"seconds": 1.0}}, "seconds": {"numbers": 1.0}},
+        "seconds": {"all": 3.0},
+    },
+    "graded": {"dev": [{"id": "q", "ordinal": True, "cell": None, "hits": {"nsm": 1.0}, "f1": 1.0}]},
+}
 
 
 def run_of(name: str, on: str, variant: str) -> Planned:
@@ -19,14 +34,39 @@ def key(run: Planned, *overrides: str) -> str:
 
 def test_a_record_is_found_by_its_key_and_the_hashes_of_its_files(tmp_path: Path) -> None:
     records = Records(tmp_path)
-    records.keep("train-1", {"data": {"a.nt": "12"}, "seconds": 3.0})
+    records.keep("train-1", RECORD)
     assert records.find("train-1") == records.find("train-1", {"a.nt": "12"}) != None  # noqa: E711
     assert records.find("train-1", {"a.nt": "13"}) is None
     assert records.find("train-2") is None
     assert [record["seconds"] for record in records.all()] == [3.0]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "null"])
+def without(*path: str) -> str:
+    """The record without one of its keys, as text."""
+    record = copy.deepcopy(RECORD)
+    place = record
+    for key in path[:-1]:
+        place = place[key]
+    del place[path[-1]]
+    return json.dumps(record)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "{",
+        "[]",
+        "null",
+        '{"a": 1}',
+        without("run"),
+        without("data"),
+        without("run", "config", "basic"),
+        without("run", "training", "stages"),
+        without("run", "seconds", "all"),
+        json.dumps({**RECORD, "graded": {"dev": [{"id": "q"}]}}),
+    ],
+)
 def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
     records = Records(tmp_path)
     records.folder.mkdir()
@@ -47,7 +87,7 @@ def test_other_settings_questions_or_measurements_are_other_records() -> None:
     full = run_of("ablations", "geoquery", "NT-NSM")
     others = [
         key(full, "numbers.sam=none"),
-        key(full, "seed=9"),
+        key(replace(full, seed=9)),
         key(run_of("ablations", "freebase-paper", "NT-NSM")),
         key(run_of("answer-speed-freebase", "answer-speed-freebase", "default")),
     ]

@@ -111,6 +111,31 @@ def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, 
     assert "Lost by NT-NSM: ordinal, pruned 2; plain, ranked lower 1." in text
 
 
+def test_wrong_answers_of_a_row_with_spaces_are_counted(tmp_path: Path, result: dict[str, Any]) -> None:
+    folder = tmp_path / "small" / "with-a-teacher-0"
+    folder.mkdir(parents=True)
+    row = json.dumps({"ordinal": False, "lost": "pruned", "question": "a\u2028b"}, ensure_ascii=False)
+    (folder / "dev.predictions.jsonl").write_text(f"{row}\n\n", encoding="utf-8")
+    renamed = json.loads(json.dumps(result).replace('"default"', '"with a teacher"'))
+    write(tmp_path, renamed)
+    write_report(tmp_path, tmp_path / "results.md")
+    assert "plain, pruned 1" in (tmp_path / "results.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("line", ["{", "[]", '{"lost": "pruned"}'])
+def test_a_damaged_prediction_is_named_with_its_line(tmp_path: Path, line: str) -> None:
+    (tmp_path / "dev.predictions.jsonl").write_text(f'{{"lost": null}}\n{line}\n', encoding="utf-8")
+    with pytest.raises(UserError, match=r"dev\.predictions\.jsonl:2"):
+        lost_questions(tmp_path)
+
+
+def test_a_strangers_document_is_named(result: dict[str, Any], tmp_path: Path) -> None:
+    for strange in ({"kind": "train"}, {**result, "kind": "poem"}, {**result, "definition": {"name": "x"}}):
+        (tmp_path / "strange.json").write_text(json.dumps(strange), encoding="utf-8")
+        with pytest.raises(UserError, match=r"strange\.json: this is no result"):
+            write_report(tmp_path, tmp_path / "results.md")
+
+
 def test_many_missing_rows_are_counted(result: dict[str, Any]) -> None:
     missing = [f"row {row}, seed {seed}" for row in range(10) for seed in (0, 1)]
     page = report_text([{**result, "missing": missing}])

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 
-from numkbqa.errors import NumkbqaError
+from numkbqa.errors import UserError
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.fit import FitHistory, FitSettings, Selection, fit
 from tests.support.random_batch import random_batch
@@ -16,7 +16,9 @@ class Offset(nn.Module):
         self.value = nn.Parameter(torch.tensor(4.0))
 
 
-def run(module: Offset, scores: list[float], settings: FitSettings, target: float = 0.0) -> FitHistory:
+def run(
+    module: Offset, scores: list[float], settings: FitSettings, *, target: float = 0.0, rate: float = 0.1
+) -> FitHistory:
     _, batch = random_batch(0)
     left = iter(scores)
 
@@ -29,7 +31,7 @@ def run(module: Offset, scores: list[float], settings: FitSettings, target: floa
     def evaluate() -> Selection:
         return (next(left),)
 
-    groups: list[dict[str, object]] = [{"params": [module.value], "lr": 0.1}]
+    groups: list[dict[str, object]] = [{"params": [module.value], "lr": rate}]
     return fit(module, groups, batches, 1, loss, evaluate, settings, lambda *_: None)
 
 
@@ -56,5 +58,10 @@ def test_learns() -> None:
 
 
 def test_a_loss_that_is_no_number_stops_with_a_reason() -> None:
-    with pytest.raises(NumkbqaError, match="not a number"):
+    with pytest.raises(UserError, match=r"not a number\n.*learning_rate"):
         run(Offset(), [1.0], FitSettings(epochs=1), target=float("nan"))
+
+
+def test_parameters_that_are_no_numbers_stop_it_whatever_the_loss_says() -> None:
+    with pytest.raises(UserError, match=r"not a number\n.*learning_rate"):
+        run(Offset(), [1.0], FitSettings(epochs=1), rate=1e39)

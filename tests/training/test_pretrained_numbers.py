@@ -96,6 +96,13 @@ def test_what_is_no_such_folder_is_refused(tmp_path: Path, text: str) -> None:
         read_pretrained(tmp_path)
 
 
+def test_a_folder_without_its_weights_is_refused(numbers: Path, tmp_path: Path) -> None:
+    copied = shutil.copytree(numbers, tmp_path / "copy")
+    (copied / WEIGHTS).unlink()
+    with pytest.raises(UserError, match="no pre-trained NumericalTransformer"):
+        read_pretrained(copied)
+
+
 def test_the_key_is_that_of_the_weights(numbers: Path, tmp_path: Path) -> None:
     copied = shutil.copytree(numbers, tmp_path / "copy")
     assert read_pretrained(copied).key == read_pretrained(numbers).key

@@ -69,6 +69,14 @@ def test_without_dev_files_a_share_of_the_real_ones_selects(workbench: Workbench
     assert texts == {text for text, _, _ in QUESTIONS}
 
 
+def test_something_must_be_left_to_train_on(workbench: Workbench, tmp_path: Path) -> None:
+    train = write_questions(tmp_path / "train.jsonl")
+    train.write_text(train.read_text(encoding="utf-8").splitlines()[0] + "\n", encoding="utf-8")
+    alone = with_settings(workbench, "dev_share=0.6", "augmentation.at_least=0", "augmentation.share=0")
+    with pytest.raises(UserError, match="dev_share"):
+        gather_questions(alone, [train], [])
+
+
 def test_a_share_of_the_pseudo_questions_helps_to_select(workbench: Workbench, tmp_path: Path) -> None:
     train = write_questions(tmp_path / "train.jsonl")
     for dev in ([], [train]):

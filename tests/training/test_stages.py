@@ -69,7 +69,31 @@ def weights_of_another_shape(place: Path) -> None:
     save_file({"weight": torch.zeros(9, 9), "bias": torch.zeros(9)}, place / "weights.safetensors")
 
 
-@pytest.mark.parametrize("damage", [damage_weights, damage_marker, lose_weights, weights_of_another_shape])
+def lose_marker(place: Path) -> None:
+    (place / MARKER).unlink()
+
+
+def a_folder_as_marker(place: Path) -> None:
+    (place / MARKER).unlink()
+    (place / MARKER).mkdir()
+
+
+def facts_of_another_kind(place: Path) -> None:
+    (place / MARKER).write_text("[]", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        damage_weights,
+        damage_marker,
+        lose_weights,
+        weights_of_another_shape,
+        lose_marker,
+        a_folder_as_marker,
+        facts_of_another_kind,
+    ],
+)
 def test_a_damaged_stage_is_computed_again(tmp_path: Path, damage: object) -> None:
     run_stage(tmp_path, "key", "numbers", *fresh())
     assert callable(damage)

@@ -111,11 +111,15 @@ def test_where_a_model_may_be_written(tmp_path: Path) -> None:
     (tmp_path / "old" / MANIFEST).write_text("{}", encoding="utf-8")
     check_output(tmp_path / "old")
     (tmp_path / "file").write_text("x", encoding="utf-8")
-    for refused in (tmp_path / "file", tmp_path, tmp_path / "no" / "such"):
+    (tmp_path / "link").symlink_to(tmp_path / "empty")
+    (tmp_path / "dangling").symlink_to(tmp_path / "nothing")
+    links, long = (tmp_path / "link", tmp_path / "dangling"), tmp_path / ("m" * 300)
+    for refused in (tmp_path / "file", tmp_path, tmp_path / "no" / "such", *links, long, Path("/proc/model")):
         with pytest.raises(UserError):
             check_output(refused)
     with pytest.raises(UserError):
         check_output(tmp_path / "old", "another-marker.json")
+    assert {path.name for path in tmp_path.iterdir()} == {"empty", "old", "file", "link", "dangling"}
 
 
 def test_an_empty_report_is_json_too() -> None:

@@ -87,7 +87,7 @@ def _told(output: Output, file: Path) -> Reference:
             line=output.line,
             remedy="Give the questions that they are of with `--questions`.",
         )
-    text, name = output.question or "-", output.id or str(output.line)
+    text, name = (output.question or "").strip() or "-", output.id or str(output.line)
     asked = Question(id=name, question=text, ordinal=output.ordinal)
     return with_gold_of(Reference(asked, ()), output)
 

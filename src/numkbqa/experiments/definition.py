@@ -64,6 +64,12 @@ class Sweep(Section):
 
     values: tuple[float | int, ...] = Field(min_length=2)
 
+    @model_validator(mode="after")
+    def _told_apart(self) -> "Sweep":
+        if len(self.variants()) < len(self.values):
+            raise ValueError("two values of the sweep are written the same")
+        return self
+
     def variants(self) -> dict[str, dict[str, Any]]:
         """The variants, by name."""
         return {f"{self.label} = {value:g}": {self.setting: value} for value in self.values}
@@ -131,8 +137,8 @@ def _one_variant() -> dict[str, dict[str, Any]]:
 class Definition(Section):
     """One experiment."""
 
-    name: str
-    """Its name on the command line; also the name of its file."""
+    name: str = Field(pattern=r"^[\w-]+$")
+    """Its name on the command line; also the name of its file, and of the folder of its runs."""
 
     title: str
     """What it shows, in one sentence."""
@@ -176,7 +182,7 @@ class Definition(Section):
     settings: dict[str, Any] = Field(default_factory=dict)
     """Dotted settings that differ from the defaults."""
 
-    variants: dict[str, dict[str, Any]] = Field(default_factory=_one_variant)
+    variants: dict[str, dict[str, Any]] = Field(default_factory=_one_variant, min_length=1)
     """Runs side by side: name, and the dotted settings it differs in."""
 
     sweep: Sweep | None = None
@@ -189,7 +195,7 @@ class Definition(Section):
     full: str = ""
     """Kind `table`: the variant that all others leave something out of."""
 
-    seeds: tuple[int, ...] = (0,)
+    seeds: tuple[int, ...] = Field((0,), min_length=1)
 
     stage_seconds: dict[str, float] = Field(default_factory=dict)
     """Seconds of each stage of a run, and of the `rest`, as last measured on two cores: what it will take."""
@@ -202,8 +208,8 @@ class Definition(Section):
 
     @model_validator(mode="before")
     @classmethod
-    def _swept(cls, values: dict[str, Any]) -> dict[str, Any]:
-        if not values.get("sweep") or "variants" in values:
+    def _swept(cls, values: Any) -> Any:
+        if not isinstance(values, dict) or not values.get("sweep") or "variants" in values:
             return values
         return {**values, "variants": Sweep.model_validate(values["sweep"]).variants()}
 
@@ -251,8 +257,11 @@ class Definition(Section):
             The validated settings.
 
         Raises:
-            UserError: a setting is unknown or wrong.
+            UserError: a setting is unknown or wrong, or overrides the seed.
         """
+        if any(override.partition("=")[0].strip() == "seed" for override in extra):
+            what = "the runs of an experiment are told apart by their seeds"
+            raise UserError(what, where="--set seed", remedy="choose seeds with `--seed`")
         own = {**(base or {}), **self.settings, **self.variants[variant], "seed": seed}
         texts = [f"{key}={_yaml(value)}" for key, value in own.items()]
         settings = load_settings(Settings, None, [*texts, *extra])

@@ -11,7 +11,7 @@ from typing import Any
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import HELD_OUT, Definition
 from numkbqa.experiments.reuse import hashes, knowledge_base, world_graph
-from numkbqa.files import write_aside
+from numkbqa.files import make_folder, write_aside
 from numkbqa.questions.records import read_questions
 from numkbqa.world import question_file
 
@@ -79,7 +79,7 @@ def prepare(definition: Definition, folder: Path, data: Path | None) -> Inputs:
     Raises:
         UserError: a file is missing or wrong.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     if definition.world:
         files = {name: question_file(name) for name in definition.question_files}
         sources = [world_graph(folder.parent / "world.nt")]
@@ -123,7 +123,7 @@ def _hold_out(
     held = set(order[: round(rule.share * len(order))])
     lines = [line for line in source.read_text(encoding="utf-8-sig").split("\n") if line.strip()]
     by_id = dict(zip(ids, lines, strict=True))
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     rest = _write(folder / f"rest.{source.name}", [by_id[i] for i in ids if i not in held])
     out = _write(folder / f"{HELD_OUT}.{source.name}", [by_id[i] for i in ids if i in held])
     train = [rest if name == rule.file else files[name] for name in definition.train]

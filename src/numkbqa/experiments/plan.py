@@ -37,7 +37,7 @@ class Planned:
     def folder(self) -> Path:
         """Its folder, relative to that of all results."""
         data = [self.source.name] if self.experiment.data else []
-        return Path(self.experiment.name, *data, f"{_slug(self.variant)}-{self.seed}")
+        return Path(self.experiment.name, *data, run_folder(self.variant, self.seed))
 
 
 def plan(definition: Definition, seeds: Sequence[int] = ()) -> list[Planned]:
@@ -89,5 +89,7 @@ def _check(what: str, asked: Sequence[str], known: set[str], runs: Sequence[Plan
         raise UserError(f"{runs[0].experiment.name} has no {what} {unknown[0]!r}", remedy=remedy)
 
 
-def _slug(name: str) -> str:
-    return "".join(character if character.isalnum() else "-" for character in name)
+def run_folder(variant: str, seed: int) -> str:
+    """Name of the folder of a variant's run."""
+    slug = "".join(character if character.isalnum() else "-" for character in variant)
+    return f"{slug}-{seed}"

@@ -10,6 +10,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel
+
+from numkbqa.experiments.figures import Graded
 from numkbqa.experiments.plan import Planned
 from numkbqa.files import write_aside
 from numkbqa.reasoning.basic import BasicReasoner
@@ -27,6 +30,32 @@ MACHINERY = {"cache", "processes", "device"}
 """Settings that change no result."""
 
 Record = dict[str, Any]
+
+
+class _Trained(BaseModel):
+    """What others read of how a run trained."""
+
+    stages: dict[str, dict[str, Any]]
+    seconds: dict[str, float]
+
+
+class _Run(BaseModel):
+    """What others read of what was measured."""
+
+    training: _Trained | None = None
+    config: dict[str, Any] = {}
+    seconds: Any = None
+
+
+class _Shape(BaseModel):
+    """What others read of a record, whatever else it holds."""
+
+    source: str
+    seconds: float
+    data: dict[str, str]
+    run: _Run
+    graded: dict[str, list[Graded]] = {}
+    members: dict[str, Any] = {}
 
 
 class Records:
@@ -85,7 +114,9 @@ def key_of(run: Planned, settings: Settings) -> str:
 def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
+        document: Record = json.loads(file.read_text(encoding="utf-8"))
+        run = _Shape.model_validate(document).run
     except (OSError, ValueError):
         return None
-    return document if isinstance(document, dict) else None
+    told = run.training is None or ("basic" in run.config and "all" in (run.seconds or ()))
+    return document if told else None

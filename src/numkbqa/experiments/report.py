@@ -2,13 +2,17 @@
 
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from numkbqa.errors import UserError
 from numkbqa.experiments.curves import draw_sweep, panels_of
+from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.markdown import duration, gibibytes, percent, table
+from numkbqa.experiments.plan import run_folder
 from numkbqa.experiments.pretraining_report import pretraining_section
 from numkbqa.experiments.profile_report import profile_section
 from numkbqa.experiments.retrieval_report import (
@@ -92,7 +96,7 @@ def write_report(runs: Path, output: Path) -> list[str]:
     results = [result for result in results if "kind" in result]
     for result in results:
         for run in result["runs"] if result["kind"] == "train" else ():
-            run["lost"] = lost_questions(runs / result["name"] / f"{run['variant']}-{run['seed']}")
+            run["lost"] = lost_questions(runs / result["name"] / run_folder(run["variant"], run["seed"]))
     if not results:
         raise UserError(
             "there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`"
@@ -118,12 +122,20 @@ def lost_questions(folder: Path) -> dict[str, dict[str, int]]:
     for file in sorted(folder.glob("*.predictions.jsonl")):
         name = file.name.removesuffix(".predictions.jsonl")
         if not name.endswith(".nsm"):
-            rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines()]
-            lost = Counter(
-                f"{'ordinal' if row['ordinal'] else 'plain'}, {row['lost']}" for row in rows if row["lost"]
-            )
-            counts[name] = dict(lost.most_common())
+            counts[name] = dict(Counter(_lost_in(file)).most_common())
     return counts
+
+
+def _lost_in(file: Path) -> Iterator[str]:
+    """Kind of question and reason of each wrong answer of a prediction file."""
+    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
+        try:
+            row = json.loads(line) if line.strip() else {"lost": None}
+            if row["lost"]:
+                yield f"{'ordinal' if row['ordinal'] else 'plain'}, {row['lost']}"
+        except (ValueError, KeyError, TypeError):
+            remedy = "make the run again (`experiment run --again`)"
+            raise UserError("this is no prediction of ours", where=file, line=number, remedy=remedy) from None
 
 
 def report_text(results: Sequence[Json]) -> str:
@@ -143,7 +155,17 @@ def _read(file: Path) -> dict[str, Any]:
         document = json.loads(file.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         raise UserError(f"the result cannot be read: {error}", where=file) from None
-    return document if isinstance(document, dict) else {}
+    if not isinstance(document, dict) or "kind" not in document:
+        return {}
+    try:
+        whole = document["kind"] in SECTIONS and isinstance(document["runs"], list)
+        Definition.model_validate({key: document["definition"][key] for key in Definition.model_fields})
+    except (KeyError, TypeError, ValidationError):
+        whole = False
+    if not whole:
+        remedy = "run the experiment again, or take the file out of the folder"
+        raise UserError("this is no result of this version", where=file, remedy=remedy)
+    return document
 
 
 def _section(result: Json) -> str:

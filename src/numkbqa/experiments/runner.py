@@ -160,7 +160,7 @@ class _Session:
             manifest = read_manifest(self.output / run.folder / "model")
         except UserError:
             return False
-        return bool(manifest["settings"] == settings.model_dump(mode="json", exclude=MACHINERY))
+        return bool(manifest.get("settings") == settings.model_dump(mode="json", exclude=MACHINERY))
 
 
 def settings_of(run: Planned, output: Path, overrides: tuple[str, ...] = ()) -> Settings:

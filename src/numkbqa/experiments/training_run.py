@@ -11,6 +11,7 @@ from numkbqa.evaluation import EvaluationReport
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.figures import Graded, figures, grade, mean_over_seeds
 from numkbqa.experiments.inputs import Inputs, question_keys
+from numkbqa.files import make_folder
 from numkbqa.progress import peak_memory
 from numkbqa.questions.records import read_questions
 from numkbqa.training.checkpoint import load_system, plain_system
@@ -95,7 +96,7 @@ def run_training(inputs: Inputs, settings: Settings, folder: Path) -> TrainingRu
     Raises:
         UserError: the input is wrong.
     """
-    folder.mkdir(parents=True, exist_ok=True)
+    make_folder(folder)
     start = time.monotonic()
     report = train(inputs.kb, folder / "model", inputs.train, inputs.dev, settings, inputs.held_out_files)
     run = TrainingRun(settings, report.to_json())

@@ -11,7 +11,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.errors import NumkbqaError
+from numkbqa.training.divergence import check_learned
 from numkbqa.training.side_by_side import SideBySide
 
 Selection = tuple[float, ...]
@@ -81,7 +81,7 @@ def fit(
         The history.
 
     Raises:
-        NumkbqaError: the loss is not a number.
+        UserError: the loss or a parameter is not a number.
     """
     optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay, fused=True)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings, num_batches))
@@ -135,7 +135,7 @@ def train_epoch(
         Mean loss.
 
     Raises:
-        NumkbqaError: it is not a number.
+        UserError: it or a parameter is not a number.
     """
     module.train()
     losses = []  # on the device: reading one waits for all that is under way
@@ -146,8 +146,7 @@ def train_epoch(
         optimizer.step()
         schedule.step()
     mean = float(torch.stack(losses).double().mean()) if losses else 0.0
-    if not math.isfinite(mean):
-        raise NumkbqaError("the training loss is not a number; lower the learning rate")
+    check_learned(mean, parameters, "the learning rates of this stage (`learning_rate`, `new_learning_rate`)")
     return mean
 
 

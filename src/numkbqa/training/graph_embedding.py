@@ -14,10 +14,10 @@ from torch import Tensor
 from torch.nn import functional
 
 from numkbqa.config import Section
-from numkbqa.errors import NumkbqaError
 from numkbqa.kb import KnowledgeBase
 from numkbqa.progress import track
 from numkbqa.reasoning.basic.complex_vectors import ComplEx, complex_product, modulus
+from numkbqa.training.divergence import check_learned
 
 JUDGED = 1000
 """Facts whose tail is ranked at the end, and entities at most that it is ranked among."""
@@ -81,7 +81,7 @@ def train_complex(
         tails of some facts among random entities.
 
     Raises:
-        NumkbqaError: the loss is not a number.
+        UserError: the loss or a vector is not a number.
     """
     facts = Triples(*(torch.from_numpy(column) for column in kb.facts_from(np.arange(kb.num_entities))))
     generator = torch.Generator().manual_seed(seed)
@@ -115,8 +115,7 @@ def _epoch(
         optimizer.step()
         total += float(loss.detach())
     mean = total / max(len(batches), 1)
-    if not np.isfinite(mean):
-        raise NumkbqaError("the loss of the entity vectors is not a number; lower their learning rate")
+    check_learned(mean, model.parameters(), "`embedding_training.learning_rate`")
     return round(mean, 4)
 
 

@@ -10,11 +10,11 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.errors import NumkbqaError
 from numkbqa.progress import say
 from numkbqa.reasoning.lanes import lane_generator
 from numkbqa.reasoning.numerical import NumericalReasoner
 from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
+from numkbqa.training.divergence import check_learned
 from numkbqa.training.number_data import NumberData, bucketed, in_order, join
 from numkbqa.training.side_by_side import SideBySide, parts_on
 
@@ -134,7 +134,7 @@ def pretrain_numbers(
         The history.
 
     Raises:
-        NumkbqaError: the loss is not a number.
+        UserError: the loss is not a number.
     """
     history = PretrainingHistory()
     generator = torch.Generator().manual_seed(seed)
@@ -273,8 +273,7 @@ class _Learner:
         parts = parts_on(self.device, self.settings.parts)
         dealt = [own for start in range(parts) if len(own := instances[start::parts])]
         losses = self.gradients([(own, len(own) / len(instances)) for own in dealt])
-        if not losses.isfinite().all():
-            raise NumkbqaError("the pre-training loss is not a number; lower number_training.learning_rate")
+        check_learned(losses, (), "`number_training.learning_rate`")
         nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
         self.optimizer.step()
         return losses.cpu()

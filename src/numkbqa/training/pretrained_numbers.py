@@ -109,6 +109,8 @@ def read_pretrained(folder: Path) -> PretrainedNumbers:
         manifest = json.loads((folder / MANIFEST).read_text(encoding="utf-8"))
         NumericalTransformerSettings.model_validate(manifest["settings"])
         missing = {"encoder", "training"} - manifest.keys()
+        if not (folder / WEIGHTS).is_file():
+            missing = {WEIGHTS}
     except (OSError, ValueError, TypeError, KeyError, ValidationError):
         missing = {MANIFEST}
     if missing:

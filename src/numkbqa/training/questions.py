@@ -90,7 +90,8 @@ def gather_questions(
         The questions.
 
     Raises:
-        UserError: a file is wrong, names an unknown entity, or the graph gives no pseudo question at all.
+        UserError: a file is wrong, names an unknown entity, or the graph gives no pseudo question at all; or
+            nothing is left to train on.
     """
     settings = workbench.settings
     real = read_known_questions(question_files, workbench.kb)
@@ -104,6 +105,9 @@ def gather_questions(
     pseudo, pseudo_dev = _hold_out(pseudo, settings.dev_share, shuffler)
     if not dev_files:
         real, hidden = _hold_out(real, settings.dev_share, shuffler)
+    if not real and not pseudo:
+        remedy = "give more questions, name some that select (`--dev`), or lower `dev_share`"
+        raise UserError("all questions are held out, and none is left to train on", remedy=remedy)
     # A few dozen ordinal questions cannot tell two epochs apart, so pseudo ones help to select.
     dev = hidden + [made.question for made in pseudo_dev]
     selecting = {question.question for question in dev}

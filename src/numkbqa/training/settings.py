@@ -94,7 +94,7 @@ class QindSettings(Section):
 class Settings(Section):
     """All settings of a training run."""
 
-    seed: int = Field(0, ge=0)
+    seed: int = Field(0, ge=0, lt=2**32)
     """Seed of everything that is drawn."""
 
     encoder: str = "minilm"

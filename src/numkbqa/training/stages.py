@@ -1,6 +1,7 @@
 """Finished stages on disk, so that an interrupted or repeated run goes on from them."""
 
 import json
+import shutil
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -32,11 +33,10 @@ def run_stage(
         The facts of the stage, and "seconds": how long it took when it was trained.
     """
     place = folder / f"{name}-{key}"
-    try:
-        facts: dict[str, object] = json.loads((place / MARKER).read_text(encoding="utf-8"))
-        load_weights(module, place / "weights.safetensors")
+    facts = _finished(place, module)
+    if facts is not None:
         say(f"{name}: reused from an earlier run")
-    except (FileNotFoundError, ValueError, UserError):
+    else:
         start = time.monotonic()
         facts = work()
         facts["seconds"] = round(time.monotonic() - start, 2)
@@ -45,8 +45,20 @@ def run_stage(
     return facts
 
 
+def _finished(place: Path, module: nn.Module) -> dict[str, object] | None:
+    """Load what an earlier run left; None when there is nothing, or it is damaged and as good as nothing."""
+    try:
+        facts = json.loads((place / MARKER).read_text(encoding="utf-8"))
+        load_weights(module, place / "weights.safetensors")
+    except (OSError, ValueError, UserError):
+        return None
+    return facts if isinstance(facts, dict) else None
+
+
 def _keep(place: Path, module: nn.Module, facts: dict[str, object]) -> None:
     place.parent.mkdir(parents=True, exist_ok=True)
+    if place.is_dir() and not (place / MARKER).is_file():  # damage in a folder of our own
+        shutil.rmtree(place)
     with write_folder_aside(place, MARKER) as aside:
         tensors = {name: p.detach().contiguous().cpu() for name, p in module.named_parameters()}
         save_file(tensors, aside / "weights.safetensors")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import torch
 
@@ -98,16 +99,20 @@ def check_output(output: Path, marker: str = MANIFEST) -> None:
         marker: name of the file that tells an older folder of the same sort.
 
     Raises:
-        UserError: something else stands there, or its parent folder does not exist.
+        UserError: something else stands there, or its parent folder does not exist or takes no files.
     """
-    if output.exists() and not (
-        output.is_dir() and (not any(output.iterdir()) or (output / marker).exists())
-    ):
-        remedy = "choose another folder for -o"
-        raise UserError("something that numkbqa did not write stands there", where=output, remedy=remedy)
     parent = output.resolve().parent
     if not parent.is_dir():
         raise UserError("the folder to write into does not exist", where=parent, remedy="create it first")
+    remedy = "choose another folder for -o"
+    try:
+        with TemporaryDirectory(prefix=f".{output.name}.", dir=parent):
+            pass
+    except OSError as error:
+        raise UserError(f"cannot write there ({error.strerror})", where=output, remedy=remedy) from None
+    ours = output.is_dir() and (not any(output.iterdir()) or (output / marker).exists())
+    if output.is_symlink() or (output.exists() and not ours):
+        raise UserError("something that numkbqa did not write stands there", where=output, remedy=remedy)
 
 
 def _report(questions: TrainingQuestions, trained: Trained) -> TrainingReport:
