@@ -159,7 +159,9 @@ def _read(file: Path) -> dict[str, Any]:
         return {}
     try:
         whole = document["kind"] in SECTIONS and isinstance(document["runs"], list)
-        Definition.model_validate({key: document["definition"][key] for key in Definition.model_fields})
+        # what an older version did not know has its default
+        definition = Definition.model_validate(document["definition"]).model_dump(mode="json")
+        document["definition"] = definition
     except (KeyError, TypeError, ValidationError):
         whole = False
     if not whole:
