@@ -7,7 +7,7 @@ import torch
 from bench.nsm_sets import example_of
 from torch import Tensor
 
-from numkbqa.errors import NumkbqaError
+from numkbqa.errors import UserError
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.basic import EmbedKGQA, EmbedKGQASettings, GraphVocabulary
 from numkbqa.reasoning.basic.complex_vectors import ComplEx
@@ -84,7 +84,7 @@ def test_vectors_that_a_reasoner_trains_on_stay_trainable() -> None:
 
 
 def test_a_loss_that_is_no_number_is_an_error() -> None:
-    with pytest.raises(NumkbqaError, match="learning rate"):
+    with pytest.raises(UserError, match=r"embedding_training\.learning_rate"):
         embedded(learning_rate=math.inf, epochs=3)
 
 
