@@ -58,10 +58,10 @@ def test_learns() -> None:
 
 
 def test_a_loss_that_is_no_number_stops_with_a_reason() -> None:
-    with pytest.raises(UserError, match=r"not a number\n.*learning_rate"):
+    with pytest.raises(UserError, match=r"not a number\n.*learning rates of the stage.*`fine_tuning`"):
         run(Offset(), [1.0], FitSettings(epochs=1), target=float("nan"))
 
 
 def test_parameters_that_are_no_numbers_stop_it_whatever_the_loss_says() -> None:
-    with pytest.raises(UserError, match=r"not a number\n.*learning_rate"):
+    with pytest.raises(UserError, match=r"not a number\n.*learning rates of the stage.*`fine_tuning`"):
         run(Offset(), [1.0], FitSettings(epochs=1), rate=1e39)

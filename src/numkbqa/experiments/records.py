@@ -32,19 +32,31 @@ MACHINERY = {"cache", "processes", "device"}
 Record = dict[str, Any]
 
 
-class _Trained(BaseModel):
-    """What others read of how a run trained."""
-
+class _Stages(BaseModel):
     stages: dict[str, dict[str, Any]]
     seconds: dict[str, float]
 
 
-class _Run(BaseModel):
-    """What others read of what was measured."""
+class _Config(BaseModel):
+    basic: str
 
-    training: _Trained | None = None
-    config: dict[str, Any] = {}
-    seconds: Any = None
+
+class _Seconds(BaseModel):
+    all: float
+
+
+class _Trained(BaseModel):
+    """What others read of a training run."""
+
+    training: _Stages
+    config: _Config
+    seconds: _Seconds
+
+
+class _Measured(BaseModel):
+    """Any other run."""
+
+    training: None = None
 
 
 class _Shape(BaseModel):
@@ -53,9 +65,8 @@ class _Shape(BaseModel):
     source: str
     seconds: float
     data: dict[str, str]
-    run: _Run
+    run: _Trained | _Measured
     graded: dict[str, list[Graded]] = {}
-    members: dict[str, Any] = {}
 
 
 class Records:
@@ -115,8 +126,7 @@ def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
     try:
         document: Record = json.loads(file.read_text(encoding="utf-8"))
-        run = _Shape.model_validate(document).run
+        _Shape.model_validate(document)
     except (OSError, ValueError):
         return None
-    told = run.training is None or ("basic" in run.config and "all" in (run.seconds or ()))
-    return document if told else None
+    return document

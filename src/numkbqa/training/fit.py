@@ -18,6 +18,9 @@ Selection = tuple[float, ...]
 Item = TypeVar("Item")
 """What a step learns from, or one of its parts: a batch, alone or with what belongs to its questions."""
 
+RATES = "the learning rates of the stage (sections `basic_training`, `fine_tuning`, `teacher_training`)"
+"""The settings that decide how far a step goes."""
+
 Report = Callable[[int, int, float, Selection | None], None]
 
 
@@ -146,7 +149,7 @@ def train_epoch(
         optimizer.step()
         schedule.step()
     mean = float(torch.stack(losses).double().mean()) if losses else 0.0
-    check_learned(mean, parameters, "the learning rates of this stage (`learning_rate`, `new_learning_rate`)")
+    check_learned(mean, parameters, RATES)
     return mean
 
 
