@@ -146,3 +146,15 @@ def test_losses_fall_and_numbers_lift_the_ordinal_questions(trained: TrainedWorl
     assert basic["losses"][-1] < basic["losses"][0] / 2
     ordinal_hits = [selection[1] for selection in tuned["selections"]]
     assert max(ordinal_hits) > 60  # of five cities, basic reasoning guesses one
+
+
+@pytest.mark.parametrize("system", [["basic=graftnet"], ["plug_in=num"], ["numbers.sne=false"]])
+def test_a_run_does_not_depend_on_the_runs_before_it(
+    system: list[str], world_kb: Path, tmp_path: Path, first: Trained, cache: Path
+) -> None:
+    """It shares some stages with the full model: whoever makes them, they come out the same."""
+    torch.manual_seed(len(system[0]))
+    alone = run(world_kb, tmp_path / "cache", *system)
+    after = run(world_kb, cache, *system)
+    assert torch.equal(flat(alone), flat(after))
+    assert len(stages(tmp_path / "cache")) == 5  # nothing was there for it to share

@@ -3,8 +3,6 @@
 import time
 from typing import Any
 
-import torch
-
 from numkbqa.experiments.definition import Pretraining
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.kb import open_kb
@@ -40,7 +38,6 @@ def run_pretraining(
     data = settings.number_data.model_copy(update={"max_k": max_k})
     settings = settings.model_copy(update={"number_data": data})
     workbench = Workbench(open_kb(inputs.kb), settings)
-    torch.manual_seed(settings.seed)
     model = workbench.new_numerical().to(workbench.device)
     if inputs.train:
         questions = gather_questions(workbench, inputs.train, inputs.dev, inputs.held_out_files)

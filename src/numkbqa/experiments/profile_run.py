@@ -42,7 +42,6 @@ def run_profile(inputs: Inputs, settings: Settings, measures: Profile) -> dict[s
     questions = gather_questions(workbench, inputs.train, inputs.dev, inputs.held_out_files)
     retrieval = _retrieval(workbench.builder, questions.real[: measures.retrieval_questions])
     dataset = questions.basic_dataset(workbench)
-    torch.manual_seed(settings.seed)
     loop = _Loop(workbench.new_basic().to(workbench.device), dataset, settings)
     epochs = []
     for epoch in range(measures.warm_up + measures.epochs):

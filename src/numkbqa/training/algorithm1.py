@@ -3,7 +3,6 @@
 import time
 from dataclasses import asdict, dataclass, field
 
-import torch
 from torch import Tensor
 
 from numkbqa.evaluation import Calibration, Prediction, fit_calibration, summarise
@@ -16,6 +15,7 @@ from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.basic_stage import train_basic
 from numkbqa.training.checkpoint import parameters_of
 from numkbqa.training.classifier import train_classifier
+from numkbqa.training.draws import draws_of
 from numkbqa.training.embedding_stage import embed_graph
 from numkbqa.training.fit import Selection
 from numkbqa.training.fit_stage import fit_to
@@ -80,14 +80,13 @@ class _Run:
 
     def __init__(self, workbench: Workbench, questions: TrainingQuestions) -> None:
         self.workbench, self.questions, self.settings = workbench, questions, workbench.settings
-        torch.manual_seed(self.settings.seed)
         self.folder = workbench.stages
         self.key, self.depends_on = workbench.key, own_settings(self.settings)
         basic = workbench.new_basic()
         plug_in = workbench.new_plug_in(basic)
         self.trained = Trained(
             workbench.new_model(basic, plug_in).to(workbench.device),
-            QuestionClassifier(self.settings.classifier, workbench.encoder.width),
+            workbench.new_classifier(),
         )
 
     @property
@@ -167,7 +166,6 @@ class _Run:
     def _fine_tune(self) -> dict[str, object]:
         settings, device, model = self.settings.fine_tuning, self.workbench.device, self.trained.model
         train, dev = self.questions.full_dataset(self.workbench), self.questions.dev_dataset(self.workbench)
-        torch.manual_seed(self.settings.seed)
         probability, dev_probability = self._ordinal_probability(train), self._ordinal_probability(dev)
 
         def loss(indices: list[int], batch: Batch) -> Tensor:
@@ -180,20 +178,21 @@ class _Run:
         def select() -> Selection:
             return _selection(self._predictions(dev, dev_probability), dev, self.workbench.kb)
 
-        return fit_to(
-            train,
-            model,
-            [
-                {"params": model.pretrained_parameters(), "lr": settings.learning_rate},
-                {"params": model.fresh_parameters(), "lr": settings.new_learning_rate},
-            ],
-            loss,
-            select,
-            settings,
-            name="fine-tuning",
-            seed=100_000 * self.settings.seed + 1000,
-            device=device,
-        )
+        with draws_of("fine-tuning", self.settings.seed):
+            return fit_to(
+                train,
+                model,
+                [
+                    {"params": model.pretrained_parameters(), "lr": settings.learning_rate},
+                    {"params": model.fresh_parameters(), "lr": settings.new_learning_rate},
+                ],
+                loss,
+                select,
+                settings,
+                name="fine-tuning",
+                seed=100_000 * self.settings.seed + 1000,
+                device=device,
+            )
 
 
 def _selection(predictions: list[Prediction], dev: Dataset, kb: KnowledgeBase) -> Selection:

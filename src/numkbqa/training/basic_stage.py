@@ -9,6 +9,7 @@ from torch import Tensor
 from numkbqa.reasoning.basic import NSM, BasicReasoner
 from numkbqa.reasoning.teachers import Teacher, starts_trained
 from numkbqa.retrieval.batch import Batch
+from numkbqa.training.draws import draws_of
 from numkbqa.training.fit import Selection
 from numkbqa.training.fit_stage import fit_to
 from numkbqa.training.losses import answer_loss, kl_loss
@@ -69,7 +70,6 @@ def pretrain_basic(
     train, dev = questions.basic_dataset(workbench), questions.dev_dataset(workbench)
     teaching = settings.teacher_training
     labels = [] if teacher is None else label_steps(teacher, train, teaching.label_f1, own.batch_size, device)
-    torch.manual_seed(settings.seed)
 
     def loss(indices: list[int], batch: Batch) -> Tensor:
         output = basic(batch)
@@ -89,17 +89,18 @@ def pretrain_basic(
         # What it must do well is to spread its mass over the right candidates; the loss measures that.
         return (-round(loss_sum / max(len(dev), 1), 4), round(100 * hits / max(len(dev), 1), 2))
 
-    return fit_to(
-        train,
-        basic,
-        [{"params": list(basic.parameters()), "lr": own.new_learning_rate}],
-        loss,
-        select,
-        own,
-        name=f"pre-training {settings.basic}" if teacher is None else f"teaching {settings.basic}",
-        seed=100_000 * settings.seed,
-        device=device,
-    )
+    with draws_of("training of basic reasoning", settings.seed):
+        return fit_to(
+            train,
+            basic,
+            [{"params": list(basic.parameters()), "lr": own.new_learning_rate}],
+            loss,
+            select,
+            own,
+            name=f"pre-training {settings.basic}" if teacher is None else f"teaching {settings.basic}",
+            seed=100_000 * settings.seed,
+            device=device,
+        )
 
 
 def num_hits(probabilities: Tensor, batch: Batch) -> float:

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 from numkbqa.evaluation.report import is_ordinal
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.comprehensive import QuestionClassifier
+from numkbqa.training.draws import draws_of
 from numkbqa.training.workbench import Workbench
 
 STEPS = 400
@@ -29,7 +30,7 @@ def train_classifier(
         classifier: what is trained.
         real: real training questions; a missing `ordinal` is decided by the lexicon.
         pseudo: pseudo questions; together they weigh no more than the real ones.
-        seed: order of the batches.
+        seed: order of the batches, and dropout.
 
     Returns:
         Facts: accuracy on the training questions.
@@ -41,13 +42,14 @@ def train_classifier(
     weight = _balanced(gold, made)
     generator = torch.Generator().manual_seed(seed)
     optimizer = torch.optim.AdamW(classifier.parameters(), lr=1e-3, weight_decay=1e-2)
-    classifier.train()
-    for _ in range(STEPS):
-        rows = torch.multinomial(weight, min(BATCH, len(gold)), replacement=True, generator=generator)
-        loss = nn.functional.binary_cross_entropy_with_logits(classifier(features[rows]), gold[rows])
-        optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
+    with draws_of("training of the question classifier", seed):
+        classifier.train()
+        for _ in range(STEPS):
+            rows = torch.multinomial(weight, min(BATCH, len(gold)), replacement=True, generator=generator)
+            loss = nn.functional.binary_cross_entropy_with_logits(classifier(features[rows]), gold[rows])
+            optimizer.zero_grad()
+            loss.backward()  # type: ignore[no-untyped-call]
+            optimizer.step()
     classifier.eval()
     with torch.inference_mode():
         accuracy = ((classifier(features) > 0) == (gold > 0)).float().mean()

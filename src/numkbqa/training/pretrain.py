@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import torch
 from safetensors.torch import save_file
 
 from numkbqa.errors import Interrupted
@@ -62,7 +61,6 @@ def pretrain(
     try:
         with stage("opening the knowledge base"):
             workbench = Workbench(open_kb(kb_path), settings, kb_path)
-        torch.manual_seed(settings.seed)
         model = workbench.new_numerical()
         questions = gather_questions(workbench, question_files, dev_files, held_out_files)
         facts = pretrain_numerical(workbench, model, questions.real, questions.guided)

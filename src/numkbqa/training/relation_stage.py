@@ -2,7 +2,7 @@
 
 from numkbqa.progress import stage
 from numkbqa.training.questions import TrainingQuestions
-from numkbqa.training.relation_scorer import TrainableRelationScorer, fit_to_questions
+from numkbqa.training.relation_scorer import fit_to_questions
 from numkbqa.training.stage_keys import RELATIONS, own_settings
 from numkbqa.training.stages import run_stage
 from numkbqa.training.workbench import Workbench, fingerprint
@@ -19,11 +19,10 @@ def train_relations(workbench: Workbench, questions: TrainingQuestions) -> dict[
     Returns:
         The facts of the stage.
     """
-    settings = workbench.settings.relation_training
     scorer_name = workbench.settings.retrieval.relations.scorer
     if scorer_name != "trained":
         return {"scorer": scorer_name}
-    scorer = TrainableRelationScorer(settings.rank, workbench.encoder.width)
+    settings, scorer = workbench.settings.relation_training, workbench.new_relation_scorer()
 
     def fit() -> dict[str, object]:
         real, pseudo, seed = questions.real, questions.pseudo, workbench.settings.seed

@@ -9,6 +9,7 @@ from numkbqa.reasoning.basic import NSM
 from numkbqa.reasoning.teachers import Teacher, new_teacher
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
+from numkbqa.training.draws import draws_of
 from numkbqa.training.fit import Selection
 from numkbqa.training.fit_stage import fit_to
 from numkbqa.training.questions import TrainingQuestions
@@ -35,8 +36,8 @@ def train_teacher(
         The teacher, in evaluation mode; the facts of the stage.
     """
     settings = workbench.settings
-    torch.manual_seed(settings.seed)
-    teacher = new_teacher(settings.nsm, workbench.vocabulary).to(workbench.device)
+    with draws_of("teacher", settings.seed):
+        teacher = new_teacher(settings.nsm, workbench.vocabulary).to(workbench.device)
     teacher.reasoner.load_state_dict(start.state_dict())
     own = settings.teacher_training.model_dump(exclude=STUDENTS)
     key, name = fingerprint(start_key, settings.nsm.teacher, own), f"{settings.nsm.teacher}-teacher"
@@ -48,7 +49,6 @@ def train_teacher(
 def _train(workbench: Workbench, questions: TrainingQuestions, teacher: Teacher) -> dict[str, object]:
     settings, own, device = workbench.settings, workbench.settings.teacher_training, workbench.device
     train, dev = questions.basic_dataset(workbench), questions.dev_dataset(workbench)
-    torch.manual_seed(settings.seed)
 
     def loss(_: list[int], batch: Batch) -> Tensor:
         return teacher_loss(teacher(batch), batch, own, settings.loss)
@@ -62,17 +62,18 @@ def _train(workbench: Workbench, questions: TrainingQuestions, teacher: Teacher)
     ahead = list(teacher.reasoner.parameters())
     back = [p for name, p in teacher.named_parameters() if not name.startswith("reasoner.")]
     rate = own.learning_rate if teacher.starts_trained else own.new_learning_rate
-    return fit_to(
-        train,
-        teacher,
-        [{"params": ahead, "lr": rate}, {"params": back, "lr": own.new_learning_rate}],
-        loss,
-        select,
-        own,
-        name=f"training the {settings.nsm.teacher} teacher",
-        seed=100_000 * settings.seed + 2000,
-        device=device,
-    )
+    with draws_of("training of the teacher", settings.seed):
+        return fit_to(
+            train,
+            teacher,
+            [{"params": ahead, "lr": rate}, {"params": back, "lr": own.new_learning_rate}],
+            loss,
+            select,
+            own,
+            name=f"training the {settings.nsm.teacher} teacher",
+            seed=100_000 * settings.seed + 2000,
+            device=device,
+        )
 
 
 @torch.no_grad()

@@ -32,6 +32,8 @@ from numkbqa.retrieval.dataset import Dataset
 from numkbqa.retrieval.linking import topic_ids
 from numkbqa.retrieval.linking.weights import read_weights
 from numkbqa.text import CachedEncoder, load_encoder, special_number_embeddings
+from numkbqa.training.draws import draws_of
+from numkbqa.training.relation_scorer import TrainableRelationScorer
 from numkbqa.training.settings import Settings
 
 WORDS_PER_CALL = 4096
@@ -128,20 +130,29 @@ class Workbench:
         return question.model_copy(update={"topic_entities": topics})
 
     def new_basic(self) -> BasicReasoner:
-        """A basic reasoner with fresh parameters."""
-        return basic_reasoner(self.settings.basic)(self.settings.reasoner, self.vocabulary)
+        """A basic reasoner with fresh parameters, which the seed decides."""
+        with draws_of("basic reasoning", self.settings.seed):
+            return basic_reasoner(self.settings.basic)(self.settings.reasoner, self.vocabulary)
 
     def new_numerical(self) -> NumericalReasoner:
-        """The numerical reasoner of the chosen plug-in, with fresh parameters.
+        """The numerical reasoner of the chosen plug-in, with fresh parameters, which the seed decides.
 
         Raises:
             UserError: the plug-in is "none".
         """
         chosen = numerical_reasoner(self.settings.plug_in)
-        return chosen(self.settings.numerical, self.encoder.width, self.numbers.width)
+        with draws_of("numerical reasoning", self.settings.seed):
+            return chosen(self.settings.numerical, self.encoder.width, self.numbers.width)
 
     def new_plug_in(self, basic: BasicReasoner) -> NumberPlugIn | None:
-        """The chosen number plug-in for a basic reasoner, with fresh parameters; None for "none"."""
+        """The chosen number plug-in for a basic reasoner, with fresh parameters, which the seed decides.
+
+        Args:
+            basic: the basic reasoner.
+
+        Returns:
+            The plug-in, or None for "none".
+        """
         if self.settings.plug_in == "none":
             return None
         parts = PlugInParts(
@@ -151,7 +162,18 @@ class Workbench:
             basic.width,
             self.settings.comprehensive,
         )
-        return NumberPlugIn.registry[self.settings.plug_in](parts)
+        with draws_of("comprehensive reasoning", self.settings.seed):
+            return NumberPlugIn.registry[self.settings.plug_in](parts)
+
+    def new_classifier(self) -> QuestionClassifier:
+        """A question classifier with fresh parameters, which the seed decides."""
+        with draws_of("question classifier", self.settings.seed):
+            return QuestionClassifier(self.settings.classifier, self.encoder.width)
+
+    def new_relation_scorer(self) -> TrainableRelationScorer:
+        """A scorer of numerical relations that adds nothing yet; the seed decides what it starts from."""
+        with draws_of("relation scorer", self.settings.seed):
+            return TrainableRelationScorer(self.settings.relation_training.rank, self.encoder.width)
 
     def new_model(self, basic: BasicReasoner, plug_in: NumberPlugIn | None) -> NumberInjectedReasoner:
         """A model around a basic reasoner and a number plug-in; starts as the basic reasoner alone."""
