@@ -1,4 +1,5 @@
 import copy
+import gzip
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +12,7 @@ from numkbqa.experiments.records import Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
 
 RECORD: Record = {
+    "experiment": "small",
     "source": "small",
     "data": {"a.nt": "12"},
     "seconds": 3.0,
@@ -70,9 +72,36 @@ def without(*path: str) -> str:
 def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
     records = Records(tmp_path)
     records.folder.mkdir()
-    (records.folder / "train-1.json").write_text(text, encoding="utf-8")
+    (records.folder / "train-1.json.gz").write_bytes(gzip.compress(text.encode()))
     assert records.find("train-1") is None
     assert list(records.all()) == []
+
+
+@pytest.mark.parametrize("kept", [0, 1, 9, 30, -4])
+def test_a_record_that_was_cut_off_is_none(tmp_path: Path, kept: int) -> None:
+    records = Records(tmp_path)
+    records.keep("train-1", RECORD)
+    file = records.folder / "train-1.json.gz"
+    file.write_bytes(file.read_bytes()[:kept])
+    assert records.find("train-1") is None
+
+
+def test_a_record_that_is_no_archive_is_none(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    records.folder.mkdir()
+    for content in (
+        json.dumps(RECORD).encode(),
+        gzip.compress(json.dumps(RECORD).encode())[:10] + b"\xff" * 40,
+    ):
+        (records.folder / "train-1.json.gz").write_bytes(content)
+        assert records.find("train-1") is None
+
+
+def test_the_same_record_is_the_same_file(tmp_path: Path) -> None:
+    for folder in ("one", "other"):
+        Records(tmp_path / folder).keep("train-1", RECORD)
+    one, other = ((tmp_path / folder / "records" / "train-1.json.gz") for folder in ("one", "other"))
+    assert one.read_bytes() == other.read_bytes()
 
 
 def test_the_same_run_of_several_experiments_has_one_record() -> None:

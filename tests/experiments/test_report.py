@@ -7,7 +7,12 @@ import pytest
 from numkbqa.cli.app import run
 from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
-from numkbqa.experiments.report import lost_questions, report_text, write_report
+from numkbqa.experiments.definition import find_experiment
+from numkbqa.experiments.figures import SYSTEMS
+from numkbqa.experiments.plan import plan
+from numkbqa.experiments.records import Records, key_of
+from numkbqa.experiments.report import report_text, write_report
+from numkbqa.experiments.runner import recorded_result, settings_of
 
 
 def write(folder: Path, result: dict[str, Any]) -> None:
@@ -92,41 +97,55 @@ def test_the_summary_of_number_pretraining_is_the_mean_over_seeds(result: dict[s
     assert shown == {"default, k up to 5": "90.50", "seconds": 725.0}
 
 
-def test_counts_where_wrong_answers_were_lost(tmp_path: Path, result: dict[str, Any]) -> None:
-    folder = tmp_path / "small" / "default-0"
-    folder.mkdir(parents=True)
-    rows = [
-        {"ordinal": True, "lost": "pruned"},
-        {"ordinal": True, "lost": "pruned"},
-        {"ordinal": False, "lost": "ranked lower"},
-        {"ordinal": True, "lost": None},
-    ]
-    lines = "".join(json.dumps(row) + "\n" for row in rows)
-    (folder / "dev.predictions.jsonl").write_text(lines, encoding="utf-8")
-    (folder / "dev.nsm.predictions.jsonl").write_text("not read\n", encoding="utf-8")
-    assert lost_questions(folder) == {"dev": {"ordinal, pruned": 2, "plain, ranked lower": 1}}
+HITS = (*SYSTEMS, "subgraph", "pruned")
+
+
+def recorded(folder: Path, seed: int) -> None:
+    """Keep a run of a packaged experiment."""
+    definition = find_experiment("overall")
+    run = next(one for one in plan(definition) if (one.source.name, one.seed) == ("geoquery", seed))
+    graded = {"id": "q", "ordinal": True, "cell": None, "f1": 1.0, "hits": dict.fromkeys(HITS, 1.0)}
+    config = {"basic": "nsm", "plug_in": "nt"}
+    training = {"stages": {"numbers": {"seconds": 1.0}}, "seconds": {"numbers": 1.0}}
+    body = {
+        "run": {"config": config, "training": training, "seconds": {"training": 2.0, "all": 3.0}},
+        "graded": {"dev": [graded]},
+        "members": {},
+    }
+    machine = {"cores": 2, "memory_gib": 4.0, "threads": 1, "torch": "2", "python": "3", "system": "Linux"}
+    taken = {"numkbqa": "9.9", "commit": None, "machine": machine, "seconds": 3.0, "peak_memory_bytes": 2**30}
+    record = {"experiment": "overall", "source": "geoquery", "data": {"kb.nt": "12"}, **taken, **body}
+    Records(folder).keep(key_of(run, settings_of(run, folder)), record)
+
+
+def test_records_alone_make_the_page(tmp_path: Path, result: dict[str, Any]) -> None:
+    recorded(tmp_path, 0)
+    # the ablations have this run too, but nobody made any for them
+    assert write_report(tmp_path, tmp_path / "one.md") == ["overall"]
+    page = (tmp_path / "one.md").read_text(encoding="utf-8")
+    assert "**Incomplete.** Of 96 runs 95 are missing" in page
+    assert "| NT-NSM | 0 | 100.0 | 100.0 |" in page
     write(tmp_path, result)
-    write_report(tmp_path, tmp_path / "results.md")
-    text = (tmp_path / "results.md").read_text(encoding="utf-8")
-    assert "Lost by NT-NSM: ordinal, pruned 2; plain, ranked lower 1." in text
+    assert write_report(tmp_path, tmp_path / "two.md") == ["overall", "small"]
 
 
-def test_wrong_answers_of_a_row_with_spaces_are_counted(tmp_path: Path, result: dict[str, Any]) -> None:
-    folder = tmp_path / "small" / "with-a-teacher-0"
-    folder.mkdir(parents=True)
-    row = json.dumps({"ordinal": False, "lost": "pruned", "question": "a\u2028b"}, ensure_ascii=False)
-    (folder / "dev.predictions.jsonl").write_text(f"{row}\n\n", encoding="utf-8")
-    renamed = json.loads(json.dumps(result).replace('"default"', '"with a teacher"'))
-    write(tmp_path, renamed)
-    write_report(tmp_path, tmp_path / "results.md")
-    assert "plain, pruned 1" in (tmp_path / "results.md").read_text(encoding="utf-8")
+def test_records_that_came_after_a_result_was_written_are_on_the_page(tmp_path: Path) -> None:
+    recorded(tmp_path, 0)
+    before = recorded_result(find_experiment("overall"), tmp_path)
+    assert before is not None
+    write(tmp_path, before.to_json())
+    recorded(tmp_path, 1)
+    write_report(tmp_path, tmp_path / "page.md")
+    assert "| NT-NSM | 0, 1 | 100.0 ± 0.0 |" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("line", ["{", "[]", '{"lost": "pruned"}'])
-def test_a_damaged_prediction_is_named_with_its_line(tmp_path: Path, line: str) -> None:
-    (tmp_path / "dev.predictions.jsonl").write_text(f'{{"lost": null}}\n{line}\n', encoding="utf-8")
-    with pytest.raises(UserError, match=r"dev\.predictions\.jsonl:2"):
-        lost_questions(tmp_path)
+def test_a_trial_stays_on_the_page(tmp_path: Path) -> None:
+    recorded(tmp_path, 0)
+    before = recorded_result(find_experiment("overall"), tmp_path)
+    assert before is not None
+    write(tmp_path, before.to_json() | {"overrides": ["nsm.width=8"]})
+    write_report(tmp_path, tmp_path / "page.md")
+    assert "This was a trial" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
 def test_a_strangers_document_is_named(result: dict[str, Any], tmp_path: Path) -> None:

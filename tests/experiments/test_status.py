@@ -17,7 +17,8 @@ def output(tmp_path: Path) -> Path:
     """One finished run of `linking-world`, without anything else."""
     (only,) = plan(find_experiment("linking-world"))
     key = key_of(only, settings_of(only, tmp_path))
-    Records(tmp_path).keep(key, {"source": "linking-world", "data": {}, "seconds": 21.0, "run": {}})
+    of = {"experiment": "linking-world", "source": "linking-world", "data": {}}
+    Records(tmp_path).keep(key, {**of, "seconds": 21.0, "run": {}})
     return tmp_path
 
 

@@ -25,6 +25,15 @@ def test_several_seeds_are_shown_one_by_one(result: dict[str, Any]) -> None:
     assert "NT-NSM by seed, ordinal questions: 100.0, 100.0." in page
 
 
+def test_where_wrong_answers_were_lost_is_told_the_commonest_first(result: dict[str, Any]) -> None:
+    run = result["runs"][0]
+    lost = {"all": {}, "plain": {"ranked lower": 2}, "ordinal": {"wrong order": 1, "pruned": 3}}
+    evaluation = {"dev": {**run["evaluation"]["dev"], "lost": lost}}
+    page = section({**result, "runs": [{**run, "evaluation": evaluation}]})
+    assert "- Lost by NT-NSM: ordinal, pruned 3; plain, ranked lower 2; ordinal, wrong order 1." in page
+    assert "Lost by" not in section(result)
+
+
 def test_calibration_is_told_where_it_was_measured(result: dict[str, Any]) -> None:
     assert "calibration error in points" not in section(result)
     measured = {"n": 40, "ece": 0.04, "ece_uncalibrated": 0.314, "accuracy_at_coverage": {"0.80": 97.5}}

@@ -1,10 +1,13 @@
 """Finished runs on disk, so that a table can be made in pieces and no run is made twice.
 
 A record is found by all that its run depends on, not by the experiment: the full model of an ablation table
-is the same run as its row of the overall table.
+is the same run as its row of the overall table. The records of a folder are all that its results and their
+page are made of, and folders are put together by copying them into one.
 """
 
+import gzip
 import json
+import zlib
 from collections.abc import Iterator
 from importlib.metadata import version
 from pathlib import Path
@@ -20,6 +23,7 @@ from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import fingerprint
 
 FOLDER = "records"
+SUFFIX = ".json.gz"
 INPUTS = {"kb", "derive", "world", "train", "dev", "holdout", "evaluate", "breakdown"}
 """What a definition says of the graph and the questions."""
 
@@ -62,6 +66,7 @@ class _Measured(BaseModel):
 class _Shape(BaseModel):
     """What others read of a record, whatever else it holds."""
 
+    experiment: str
     source: str
     seconds: float
     data: dict[str, str]
@@ -89,17 +94,18 @@ class Records:
         Returns:
             The record, or None.
         """
-        record = _read(self.folder / f"{key}.json")
+        record = _read(self.folder / f"{key}{SUFFIX}")
         return record if record and data in (None, record["data"]) else None
 
     def keep(self, key: str, record: Record) -> None:
         """Write the record of a key; an older one is replaced."""
-        with write_aside(self.folder / f"{key}.json") as aside:
-            aside.write_text(json.dumps(record, ensure_ascii=False) + "\n", encoding="utf-8")
+        text = json.dumps(record, ensure_ascii=False) + "\n"
+        with write_aside(self.folder / f"{key}{SUFFIX}") as aside:
+            aside.write_bytes(gzip.compress(text.encode(), mtime=0))
 
     def all(self) -> Iterator[Record]:
         """Every record that can be read."""
-        for file in sorted(self.folder.glob("*.json")):
+        for file in sorted(self.folder.glob(f"*{SUFFIX}")):
             if record := _read(file):
                 yield record
 
@@ -125,8 +131,8 @@ def key_of(run: Planned, settings: Settings) -> str:
 def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
     try:
-        document: Record = json.loads(file.read_text(encoding="utf-8"))
+        document: Record = json.loads(gzip.decompress(file.read_bytes()))
         _Shape.model_validate(document)
-    except (OSError, ValueError):
+    except (OSError, EOFError, zlib.error, ValueError):
         return None
     return document

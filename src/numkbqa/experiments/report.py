@@ -1,8 +1,7 @@
 """docs/results.md out of result files: tables, the paper's figures beside ours, time, memory, machine."""
 
 import json
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,9 +9,8 @@ from pydantic import ValidationError
 
 from numkbqa.errors import UserError
 from numkbqa.experiments.curves import draw_sweep, panels_of
-from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.definition import Definition, list_experiments
 from numkbqa.experiments.markdown import duration, gibibytes, percent, table
-from numkbqa.experiments.plan import run_folder
 from numkbqa.experiments.pretraining_report import pretraining_section
 from numkbqa.experiments.profile_report import profile_section
 from numkbqa.experiments.retrieval_report import (
@@ -21,6 +19,7 @@ from numkbqa.experiments.retrieval_report import (
     relations_section,
     speed_section,
 )
+from numkbqa.experiments.runner import recorded_result
 from numkbqa.experiments.table_report import table_section
 from numkbqa.experiments.training_report import training_section
 from numkbqa.files import write_aside
@@ -33,10 +32,11 @@ MISSING_TOLD = 8
 INTRODUCTION = """\
 # Results
 
-This file is generated; to change it, run the experiments again and then
+This file is generated out of the records of finished runs, which `docs/results/records` keeps question by
+question:
 
 ```sh
-numkbqa experiment report --runs runs -o docs/results.md
+numkbqa experiment report --runs docs/results -o docs/results.md
 ```
 
 What `make demo` prints, ten answers with their evidence, its time and its memory, is in [demo.txt](demo.txt)
@@ -82,7 +82,7 @@ def write_report(runs: Path, output: Path) -> list[str]:
     """Write the results page, and the figures of sweeps into the folder `curves` beside it.
 
     Args:
-        runs: folder of the result files.
+        runs: folder of the result files, or of the records of runs alone.
         output: the Markdown file to write.
 
     Returns:
@@ -92,11 +92,9 @@ def write_report(runs: Path, output: Path) -> list[str]:
         UserError: there is no result file, or one cannot be read; or a figure is to be drawn and Matplotlib
             is not installed.
     """
-    results = [_read(file) for file in sorted(runs.glob("*.json"))]
-    results = [result for result in results if "kind" in result]
-    for result in results:
-        for run in result["runs"] if result["kind"] == "train" else ():
-            run["lost"] = lost_questions(runs / result["name"] / run_folder(run["variant"], run["seed"]))
+    files = [_read(file) for file in sorted(runs.glob("*.json"))]
+    written = {result["name"]: result for result in files if "kind" in result}
+    results = sorted((written | _recorded(runs, written)).values(), key=lambda result: str(result["name"]))
     if not results:
         raise UserError(
             "there is no result of an experiment", where=runs, remedy="`numkbqa experiment run NAME`"
@@ -108,34 +106,14 @@ def write_report(runs: Path, output: Path) -> list[str]:
     return [result["name"] for result in results]
 
 
-def lost_questions(folder: Path) -> dict[str, dict[str, int]]:
-    """Count where the wrong answers of a run were lost, from its prediction files.
-
-    Args:
-        folder: folder of a run ("runs/freebase/default-0").
-
-    Returns:
-        By evaluation set: how many questions were lost for each reason, the commonest first; ordinal ones are
-        counted apart ("ordinal, pruned").
-    """
-    counts = {}
-    for file in sorted(folder.glob("*.predictions.jsonl")):
-        name = file.name.removesuffix(".predictions.jsonl")
-        if not name.endswith(".nsm"):
-            counts[name] = dict(Counter(_lost_in(file)).most_common())
-    return counts
-
-
-def _lost_in(file: Path) -> Iterator[str]:
-    """Kind of question and reason of each wrong answer of a prediction file."""
-    for number, line in enumerate(file.read_text(encoding="utf-8").split("\n"), 1):
-        try:
-            row = json.loads(line) if line.strip() else {"lost": None}
-            if row["lost"]:
-                yield f"{'ordinal' if row['ordinal'] else 'plain'}, {row['lost']}"
-        except (ValueError, KeyError, TypeError):
-            remedy = "make the run again (`experiment run --again`)"
-            raise UserError("this is no prediction of ours", where=file, line=number, remedy=remedy) from None
+def _recorded(runs: Path, written: Mapping[str, Json]) -> dict[str, dict[str, Any]]:
+    """Results of the packaged experiments by all records there are, which may be more than a file knew."""
+    results = {}
+    for definition in list_experiments():
+        before = written.get(definition.name, {"seeds": (), "overrides": ()})
+        if not before["overrides"] and (found := recorded_result(definition, runs, before["seeds"])):
+            results[definition.name] = json.loads(json.dumps(found.to_json()))  # as a file holds it
+    return results
 
 
 def report_text(results: Sequence[Json]) -> str:

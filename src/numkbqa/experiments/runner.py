@@ -97,6 +97,24 @@ def run_definition(
     return ExperimentResult(document)
 
 
+def recorded_result(
+    definition: Definition, output: Path, seeds: Sequence[int] = ()
+) -> ExperimentResult | None:
+    """The result of an experiment out of what is finished; nothing is run.
+
+    Args:
+        definition: the experiment.
+        output: folder of all results.
+        seeds: seeds besides the definition's.
+
+    Returns:
+        The result, or None when no finished run was made for it: others may have made some that it shares.
+    """
+    session = _Session(definition, output, None, (), tuple(seeds))
+    own = any(record and record["experiment"] == definition.name for _, record in session.found())
+    return ExperimentResult(session.document()) if own else None
+
+
 @dataclass(slots=True)
 class _Session:
     """One call of `run_definition`."""
@@ -136,17 +154,25 @@ class _Session:
         start = time.monotonic()
         body = MEASURED[self.definition.kind](run, inputs, settings, self.output)
         taken = {"seconds": round(time.monotonic() - start, 2), "peak_memory_bytes": peak_memory()}
-        record = {"source": run.source.name, "data": inputs.sha256, **environment(), **taken, **body}
+        made_for = {"experiment": self.definition.name, "source": run.source.name, "data": inputs.sha256}
+        record = {**made_for, **environment(), **taken, **body}
         self.records.keep(key, record)
 
     def write(self) -> dict[str, Any]:
         """Write the result file out of the records of the whole experiment."""
-        seeds = dict.fromkeys([*self.definition.seeds, *self.seeds])
-        found = [(run, self._record(run)) for run in plan(self.definition, list(seeds))]
-        document = result_of(self.definition, self.overrides, found)
+        document = self.document()
         with write_aside(self.output / f"{self.definition.name}.json") as aside:
             aside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return document
+
+    def document(self) -> dict[str, Any]:
+        """The result out of the records of the whole experiment."""
+        return result_of(self.definition, self.overrides, self.found())
+
+    def found(self) -> list[tuple[Planned, Record | None]]:
+        """Every run of the experiment with its record."""
+        seeds = dict.fromkeys([*self.definition.seeds, *self.seeds])
+        return [(run, self._record(run)) for run in plan(self.definition, list(seeds))]
 
     def _record(self, run: Planned) -> Record | None:
         inputs = self.inputs.get(run.source.name)

@@ -15,7 +15,7 @@ def training_section(result: Json) -> list[str]:
     """Tables of an experiment of kind `train`.
 
     Args:
-        result: document of `run_experiment`; a run may hold what `report.lost_questions` counted.
+        result: document of `run_experiment`.
 
     Returns:
         Markdown paragraphs: a table and what it does not show for each evaluation set of each variant, then
@@ -63,8 +63,8 @@ def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
             f"{missing} of the ordinal questions are in no cell: no example, or no ordinal word read."
         )
     own = [run for run in result["runs"] if run["variant"] == variant]
-    if lost := own[0].get("lost", {}).get(name):
-        lines.append(f"Lost by NT-NSM: {'; '.join(f'{reason} {count}' for reason, count in lost.items())}.")
+    if lost := _lost(own[0]["evaluation"][name].get("lost", {})):
+        lines.append(f"Lost by NT-NSM: {lost}.")
     if calibration := own[0]["evaluation"][name].get("calibration"):
         lines.append(_confidence(calibration))
     if len(own) > 1:
@@ -72,6 +72,16 @@ def _sentences(result: Json, variant: str, name: str, figures: Json) -> str:
             hits = [percent(run["evaluation"][name]["figures"][group]["hits1"]["nt_nsm"]) for run in own]
             lines.append(f"NT-NSM by seed, {group} questions: {', '.join(hits)}.")
     return "\n".join(f"- {line}" for line in lines)
+
+
+def _lost(counts: Json) -> str:
+    """Where the wrong answers were lost, ordinal and plain questions apart, the commonest first."""
+    named = [
+        (number, f"{kind}, {reason}")
+        for kind in ("ordinal", "plain")
+        for reason, number in counts.get(kind, {}).items()
+    ]
+    return "; ".join(f"{text} {number}" for number, text in sorted(named, key=lambda one: -one[0]))
 
 
 def _confidence(calibration: Json) -> str:
