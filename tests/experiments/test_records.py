@@ -8,11 +8,12 @@ import pytest
 
 from numkbqa.experiments.definition import find_experiment
 from numkbqa.experiments.plan import Planned, plan
-from numkbqa.experiments.records import Record, Records, key_of
+from numkbqa.experiments.records import Key, Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
 
 RECORD: Record = {
     "experiment": "small",
+    "settings": {},
     "source": "small",
     "data": {"a.nt": "12"},
     "seconds": 3.0,
@@ -25,21 +26,24 @@ RECORD: Record = {
 }
 
 
+KEY = Key("train-1", {})
+
+
 def run_of(name: str, on: str, variant: str) -> Planned:
     runs = plan(find_experiment(name))
     return next(run for run in runs if (run.source.name, run.variant) == (on, variant))
 
 
 def key(run: Planned, *overrides: str) -> str:
-    return key_of(run, settings_of(run, Path("runs"), overrides))
+    return key_of(run, settings_of(run, Path("runs"), overrides)).name
 
 
 def test_a_record_is_found_by_its_key_and_the_hashes_of_its_files(tmp_path: Path) -> None:
     records = Records(tmp_path)
-    records.keep("train-1", RECORD)
-    assert records.find("train-1") == records.find("train-1", {"a.nt": "12"}) != None  # noqa: E711
-    assert records.find("train-1", {"a.nt": "13"}) is None
-    assert records.find("train-2") is None
+    records.keep(KEY, RECORD)
+    assert records.find(KEY) == records.find(KEY, {"a.nt": "12"}) == RECORD
+    assert records.find(KEY, {"a.nt": "13"}) is None
+    assert records.find(Key("train-2", {})) is None
     assert [record["seconds"] for record in records.all()] == [3.0]
 
 
@@ -62,6 +66,7 @@ def without(*path: str) -> str:
         "null",
         '{"a": 1}',
         without("run"),
+        without("settings"),
         without("data"),
         without("run", "config", "basic"),
         without("run", "training", "stages"),
@@ -73,17 +78,17 @@ def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
     records = Records(tmp_path)
     records.folder.mkdir()
     (records.folder / "train-1.json.gz").write_bytes(gzip.compress(text.encode()))
-    assert records.find("train-1") is None
+    assert records.find(KEY) is None
     assert list(records.all()) == []
 
 
 @pytest.mark.parametrize("kept", [0, 1, 9, 30, -4])
 def test_a_record_that_was_cut_off_is_none(tmp_path: Path, kept: int) -> None:
     records = Records(tmp_path)
-    records.keep("train-1", RECORD)
+    records.keep(KEY, RECORD)
     file = records.folder / "train-1.json.gz"
     file.write_bytes(file.read_bytes()[:kept])
-    assert records.find("train-1") is None
+    assert records.find(KEY) is None
 
 
 def test_a_record_that_is_no_archive_is_none(tmp_path: Path) -> None:
@@ -94,12 +99,12 @@ def test_a_record_that_is_no_archive_is_none(tmp_path: Path) -> None:
         gzip.compress(json.dumps(RECORD).encode())[:10] + b"\xff" * 40,
     ):
         (records.folder / "train-1.json.gz").write_bytes(content)
-        assert records.find("train-1") is None
+        assert records.find(KEY) is None
 
 
 def test_the_same_record_is_the_same_file(tmp_path: Path) -> None:
     for folder in ("one", "other"):
-        Records(tmp_path / folder).keep("train-1", RECORD)
+        Records(tmp_path / folder).keep(KEY, RECORD)
     one, other = ((tmp_path / folder / "records" / "train-1.json.gz") for folder in ("one", "other"))
     assert one.read_bytes() == other.read_bytes()
 
@@ -121,6 +126,24 @@ def test_other_settings_questions_or_measurements_are_other_records() -> None:
         key(run_of("answer-speed-freebase", "answer-speed-freebase", "default")),
     ]
     assert len({key(full), *others}) == 5
+
+
+def test_a_record_of_other_defaults_is_not_found(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    records.keep(Key("train-1", {"seed": 0, "nsm": {"width": 50}}), RECORD)
+    assert records.find(Key("train-1", {"seed": 0, "nsm": {"width": 50}}))
+    for other in ({"seed": 0, "nsm": {"width": 60}}, {"seed": 0, "nsm": 3}, {"seed": 0}):
+        assert records.find(Key("train-1", other)) is None
+
+
+def test_a_setting_that_came_later_makes_no_other_record(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    records.keep(Key("train-1", {"nsm": {"width": 50}}), RECORD)
+    assert records.find(Key("train-1", {"nsm": {"width": 50, "new": False}, "later": 1}))
+    full = run_of("ablations", "geoquery", "NT-NSM")
+    settings = settings_of(full, Path("runs"))
+    assert key_of(full, settings).settings["nsm"]["width"] == settings.nsm.width  # defaults are kept with it
+    assert key(full) == key(full, f"nsm.width={settings.nsm.width}") != key(full, "nsm.width=51")
 
 
 def test_what_changes_no_result_changes_no_record() -> None:

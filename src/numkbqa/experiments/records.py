@@ -8,7 +8,8 @@ page are made of, and folders are put together by copying them into one.
 import gzip
 import json
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,22 @@ MACHINERY = {"cache", "processes", "device"}
 """Settings that change no result."""
 
 Record = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """What a run depends on, but for the content of its files.
+
+    Args:
+        name: name of its record: the kind of measurement, and a hash of the inputs and of those settings that
+            differ from their defaults.
+        settings: all settings that decide its result. A record with other values, of when a default was
+            another one, is not this run's; settings that came later may be missing in it, since they are part
+            of the hash once they differ from their defaults.
+    """
+
+    name: str
+    settings: Mapping[str, Any]
 
 
 class _Stages(BaseModel):
@@ -68,6 +85,7 @@ class _Shape(BaseModel):
 
     experiment: str
     source: str
+    settings: dict[str, Any]
     seconds: float
     data: dict[str, str]
     run: _Trained | _Measured
@@ -84,8 +102,8 @@ class Records:
     def __init__(self, output: Path) -> None:
         self.folder = output / FOLDER
 
-    def find(self, key: str, data: dict[str, str] | None = None) -> Record | None:
-        """The record of a key.
+    def find(self, key: Key, data: dict[str, str] | None = None) -> Record | None:
+        """The record of a run.
 
         Args:
             key: see `key_of`.
@@ -94,13 +112,15 @@ class Records:
         Returns:
             The record, or None.
         """
-        record = _read(self.folder / f"{key}{SUFFIX}")
-        return record if record and data in (None, record["data"]) else None
+        record = _read(self.folder / f"{key.name}{SUFFIX}")
+        if record is None or not _agree(record["settings"], key.settings):
+            return None
+        return record if data in (None, record["data"]) else None
 
-    def keep(self, key: str, record: Record) -> None:
-        """Write the record of a key; an older one is replaced."""
-        text = json.dumps(record, ensure_ascii=False) + "\n"
-        with write_aside(self.folder / f"{key}{SUFFIX}") as aside:
+    def keep(self, key: Key, record: Record) -> None:
+        """Write the record of a run; an older one is replaced."""
+        text = json.dumps({**record, "settings": key.settings}, ensure_ascii=False) + "\n"
+        with write_aside(self.folder / f"{key.name}{SUFFIX}") as aside:
             aside.write_bytes(gzip.compress(text.encode(), mtime=0))
 
     def all(self) -> Iterator[Record]:
@@ -110,22 +130,36 @@ class Records:
                 yield record
 
 
-def key_of(run: Planned, settings: Settings) -> str:
-    """All that a run depends on but the content of its files, as the name of its record.
+def key_of(run: Planned, settings: Settings) -> Key:
+    """All that a run depends on but the content of its files.
 
     Args:
         run: the run.
         settings: its settings.
 
     Returns:
-        The kind of measurement and a hash. Tables and training experiments measure the same.
+        The key of its record. Tables and training experiments measure the same.
     """
     kind = "train" if run.experiment.kind == "table" else run.experiment.kind
     others = set(BasicReasoner.registry) - {settings.basic}
-    config = settings.model_dump_json(exclude=MACHINERY | others)
+    own = settings.model_dump_json(exclude=MACHINERY | others, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
-    return f"{kind}-{fingerprint(version('numkbqa'), config, inputs, measures, run.max_k)}"
+    return Key(
+        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k)}",
+        settings.model_dump(mode="json", exclude=MACHINERY | others),
+    )
+
+
+def _agree(kept: Mapping[str, Any], now: Mapping[str, Any]) -> bool:
+    """Whether all settings that were kept are the same now, in each of their sections."""
+    return all(name in now and _same(value, now[name]) for name, value in kept.items())
+
+
+def _same(kept: Any, now: Any) -> bool:
+    if isinstance(kept, dict) and isinstance(now, dict):
+        return _agree(kept, now)
+    return bool(kept == now)
 
 
 def _read(file: Path) -> Record | None:

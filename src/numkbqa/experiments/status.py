@@ -75,6 +75,6 @@ def _status(
         if record := records.find(key):
             status.finished[run.name] = record["seconds"]
         else:
-            status.missing[run.name] = 0.0 if key in planned else costs.expected(run, settings)
-            planned.add(key)
+            status.missing[run.name] = 0.0 if key.name in planned else costs.expected(run, settings)
+            planned.add(key.name)
     return status
