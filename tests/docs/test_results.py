@@ -12,7 +12,9 @@ from numkbqa.experiments.runner import settings_of
 from tests.support.pages import DOCS
 
 FOLDER = DOCS / "results"
-REMEDY = "run: numkbqa experiment report --runs docs/results -o docs/results.md"
+REMEDY = "take over what `numkbqa experiment report --runs docs/results -o PAGE` writes"
+OLDER = ("ablations", "overall")
+"""Tables whose runs were made before their records were kept; to be made again."""
 
 
 @pytest.fixture(scope="module")
@@ -27,12 +29,19 @@ def sections(page: Path) -> list[str]:
     return [part.strip() for part in re.split(r"(?m)^(?=## )", page.read_text(encoding="utf-8"))]
 
 
-def test_every_recorded_experiment_stands_on_the_page_as_its_records_say(made: Path) -> None:
-    written = sections(DOCS / "results.md")
-    recorded = sections(made)
-    assert len(recorded) > 2
-    for section in recorded:
-        assert section in written, f"{section.splitlines()[0]}: {REMEDY}"
+def test_the_page_is_what_the_records_say(made: Path) -> None:
+    written = [section for section in sections(DOCS / "results.md") if not is_older(section)]
+    assert written == sections(made), REMEDY
+
+
+def test_what_is_older_than_the_records_says_so() -> None:
+    older = [section for section in sections(DOCS / "results.md") if is_older(section)]
+    assert [section.split(":")[0] for section in older] == [f"## {name}" for name in OLDER]
+    assert all("Measured before records of runs were kept" in section for section in older)
+
+
+def is_older(section: str) -> bool:
+    return section.startswith(tuple(f"## {name}:" for name in OLDER))
 
 
 def test_the_curves_on_the_page_are_there(made: Path) -> None:

@@ -12,8 +12,20 @@ from numkbqa.experiments.records import Key, Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
 
 RECORD: Record = {
-    "experiment": "small",
+    "experiments": ["small"],
     "settings": {},
+    "numkbqa": "9.9",
+    "commit": None,
+    "machine": {
+        "cores": 2,
+        "memory_gib": 4.0,
+        "threads": 1,
+        "torch": "2",
+        "python": "3",
+        "system": "Linux",
+    },
+    "peak_memory_bytes": 2**30,
+    "members": {},
     "source": "small",
     "data": {"a.nt": "12"},
     "seconds": 3.0,
@@ -66,7 +78,10 @@ def without(*path: str) -> str:
         "null",
         '{"a": 1}',
         without("run"),
-        without("settings"),
+        "[" * 200_000,
+        *(without(name) for name in RECORD if name not in ("seconds", "run")),
+        json.dumps({**RECORD, "run": {}}),
+        json.dumps({**RECORD, "machine": {}}),
         without("data"),
         without("run", "config", "basic"),
         without("run", "training", "stages"),

@@ -97,10 +97,11 @@ def test_the_summary_of_number_pretraining_is_the_mean_over_seeds(result: dict[s
     assert shown == {"default, k up to 5": "90.50", "seconds": 725.0}
 
 
+NEEDED = ("name", "seeds", "overrides", "runs")
 HITS = (*SYSTEMS, "subgraph", "pruned")
 
 
-def recorded(folder: Path, seed: int) -> None:
+def recorded(folder: Path, seed: int, graph: str = "12") -> None:
     """Keep a run of a packaged experiment."""
     definition = find_experiment("overall")
     run = next(one for one in plan(definition) if (one.source.name, one.seed) == ("geoquery", seed))
@@ -114,7 +115,8 @@ def recorded(folder: Path, seed: int) -> None:
     }
     machine = {"cores": 2, "memory_gib": 4.0, "threads": 1, "torch": "2", "python": "3", "system": "Linux"}
     taken = {"numkbqa": "9.9", "commit": None, "machine": machine, "seconds": 3.0, "peak_memory_bytes": 2**30}
-    record = {"experiment": "overall", "source": "geoquery", "data": {"kb.nt": "12"}, **taken, **body}
+    of = {"experiments": ["overall"], "source": "geoquery", "data": {"kb.nt": graph}}
+    record = {**of, **taken, **body}
     Records(folder).keep(key_of(run, settings_of(run, folder)), record)
 
 
@@ -139,6 +141,21 @@ def test_records_that_came_after_a_result_was_written_are_on_the_page(tmp_path: 
     assert "| NT-NSM | 0, 1 | 100.0 ± 0.0 |" in (tmp_path / "page.md").read_text(encoding="utf-8")
 
 
+def test_runs_upon_other_files_are_not_put_together(tmp_path: Path) -> None:
+    recorded(tmp_path, 0)
+    recorded(tmp_path, 1, graph="13")
+    with pytest.raises(UserError, match=r"on the data of geoquery had kb\.nt of 12, others of 13") as error:
+        write_report(tmp_path, tmp_path / "page.md")
+    assert error.value.where == tmp_path / "records"
+
+
+def test_a_second_result_of_a_name_is_refused(tmp_path: Path, result: dict[str, Any]) -> None:
+    write(tmp_path, result)
+    (tmp_path / "small-2.json").write_text(json.dumps(result), encoding="utf-8")
+    with pytest.raises(UserError, match=r"small\.json: this is a second result of small"):
+        write_report(tmp_path, tmp_path / "page.md")
+
+
 def test_a_trial_stays_on_the_page(tmp_path: Path) -> None:
     recorded(tmp_path, 0)
     before = recorded_result(find_experiment("overall"), tmp_path)
@@ -149,7 +166,11 @@ def test_a_trial_stays_on_the_page(tmp_path: Path) -> None:
 
 
 def test_a_strangers_document_is_named(result: dict[str, Any], tmp_path: Path) -> None:
-    for strange in ({"kind": "train"}, {**result, "kind": "poem"}, {**result, "definition": {"name": "x"}}):
+    without = [{key: value for key, value in result.items() if key != name} for name in NEEDED]
+    seeds: list[Any] = [3, "01", ["x"], [-1], None]
+    wrong: list[dict[str, Any]] = [{"name": ["a"]}, {"overrides": None}, *({"seeds": one} for one in seeds)]
+    strangers = [{"kind": "train"}, {**result, "kind": "poem"}, {**result, "definition": {"name": "x"}}]
+    for strange in [*strangers, *without, *({**result, **one} for one in wrong)]:
         (tmp_path / "strange.json").write_text(json.dumps(strange), encoding="utf-8")
         with pytest.raises(UserError, match=r"strange\.json: this is no result"):
             write_report(tmp_path, tmp_path / "results.md")

@@ -125,6 +125,9 @@ def test_a_sweep_takes_up_the_runs_that_other_tables_made(
     # the first point is the full model of the ablations; the second is fine-tuned anew and no more
     assert sorted(stages(output)) == sorted([*before, "model"])
     assert result["runs"][0]["training"] == whole["runs"][0]["training"]
+    made_for = [record["experiments"] for record in Records(output).all()]
+    assert ["ablation", "mu"] in made_for
+    assert ["mu"] in made_for
 
 
 def test_the_page_shows_the_curve(

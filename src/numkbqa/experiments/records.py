@@ -74,22 +74,41 @@ class _Trained(BaseModel):
     seconds: _Seconds
 
 
-class _Measured(BaseModel):
-    """Any other run."""
-
-    training: None = None
+class _Machine(BaseModel):
+    cores: int | None
+    memory_gib: float
+    threads: int
+    torch: str
+    python: str
+    system: str
 
 
 class _Shape(BaseModel):
-    """What others read of a record, whatever else it holds."""
+    """What others read of every record, whatever else it holds."""
 
-    experiment: str
+    experiments: list[str]
     source: str
     settings: dict[str, Any]
-    seconds: float
     data: dict[str, str]
-    run: _Trained | _Measured
-    graded: dict[str, list[Graded]] = {}
+    numkbqa: str
+    commit: str | None
+    machine: _Machine
+    seconds: float
+    peak_memory_bytes: int
+
+
+class _MeasuredShape(_Shape):
+    """What others read of the record of any other run."""
+
+    run: dict[str, Any]
+
+
+class _TrainingShape(_Shape):
+    """What others read of the record of a training run."""
+
+    run: _Trained
+    graded: dict[str, list[Graded]]
+    members: dict[str, dict[str, list[str]]]
 
 
 class Records:
@@ -164,9 +183,10 @@ def _same(kept: Any, now: Any) -> bool:
 
 def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
+    shape = _TrainingShape if file.name.startswith("train-") else _MeasuredShape
     try:
         document: Record = json.loads(gzip.decompress(file.read_bytes()))
-        _Shape.model_validate(document)
-    except (OSError, EOFError, zlib.error, ValueError):
+        shape.model_validate(document)
+    except (OSError, EOFError, zlib.error, RecursionError, ValueError):
         return None
     return document

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
 
 from numkbqa.errors import UserError
 from numkbqa.experiments.curves import draw_sweep, panels_of
@@ -92,8 +92,11 @@ def write_report(runs: Path, output: Path) -> list[str]:
         UserError: there is no result file, or one cannot be read; or a figure is to be drawn and Matplotlib
             is not installed.
     """
-    files = [_read(file) for file in sorted(runs.glob("*.json"))]
-    written = {result["name"]: result for result in files if "kind" in result}
+    written: dict[str, dict[str, Any]] = {}
+    for file in sorted(runs.glob("*.json")):
+        if (result := _read(file)) and written.setdefault(result["name"], result) is not result:
+            remedy = "take one of the files out of the folder"
+            raise UserError(f"this is a second result of {result['name']}", where=file, remedy=remedy)
     results = sorted((written | _recorded(runs, written)).values(), key=lambda result: str(result["name"]))
     if not results:
         raise UserError(
@@ -104,6 +107,16 @@ def write_report(runs: Path, output: Path) -> list[str]:
     with write_aside(output) as aside:
         aside.write_text(report_text(results), encoding="utf-8")
     return [result["name"] for result in results]
+
+
+class _Written(BaseModel):
+    """What others read of a result file, whatever else it holds."""
+
+    model_config = ConfigDict(strict=True)
+    name: str
+    seeds: list[NonNegativeInt]
+    overrides: list[str]
+    runs: list[dict[str, Any]]
 
 
 def _recorded(runs: Path, written: Mapping[str, Json]) -> dict[str, dict[str, Any]]:
@@ -131,12 +144,13 @@ def report_text(results: Sequence[Json]) -> str:
 def _read(file: Path) -> dict[str, Any]:
     try:
         document = json.loads(file.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except (OSError, RecursionError, ValueError) as error:
         raise UserError(f"the result cannot be read: {error}", where=file) from None
     if not isinstance(document, dict) or "kind" not in document:
         return {}
     try:
-        whole = document["kind"] in SECTIONS and isinstance(document["runs"], list)
+        _Written.model_validate(document)
+        whole = document["kind"] in SECTIONS
         # what an older version did not know has its default
         definition = Definition.model_validate(document["definition"]).model_dump(mode="json")
         document["definition"] = definition

@@ -108,11 +108,31 @@ def recorded_result(
         seeds: seeds besides the definition's.
 
     Returns:
-        The result, or None when no finished run was made for it: others may have made some that it shares.
+        The result, or None when none was asked for: others may have made runs that it shares.
+
+    Raises:
+        UserError: runs upon the same data are of different files.
     """
     session = _Session(definition, output, None, (), tuple(seeds))
-    own = any(record and record["experiment"] == definition.name for _, record in session.found())
-    return ExperimentResult(session.document()) if own else None
+    records = [record for _, record in session.found() if record]
+    if not any(definition.name in record["experiments"] for record in records):
+        return None
+    _check_same_files(records, session.records.folder)
+    return ExperimentResult(session.document())
+
+
+def _check_same_files(records: Sequence[Record], folder: Path) -> None:
+    """Refuse to put runs together that are of different files of one name."""
+    known: dict[tuple[str, str], str] = {}
+    for record in records:
+        for name, digest in record["data"].items():
+            if (first := known.setdefault((record["source"], name), digest)) != digest:
+                raise UserError(
+                    f"some runs on the data of {record['source']} had {name} of {first[:12]}, others of "
+                    f"{digest[:12]} (SHA-256)",
+                    where=folder,
+                    remedy="make them again upon one of the two (`--again`), or take the others out",
+                )
 
 
 @dataclass(slots=True)
@@ -147,15 +167,18 @@ class _Session:
         inputs, settings = self.inputs_of(run), self.settings(run)
         key = key_of(run, settings)
         kept = self.records.find(key, inputs.sha256)
+        made_for = sorted({self.definition.name, *(kept["experiments"] if kept else ())})
         if kept and not again and self._has_model(run, settings):
             say(f"{self.definition.name}: {run.name}: finished in an earlier run")
+            if made_for != kept["experiments"]:
+                self.records.keep(key, {**kept, "experiments": made_for})
             return
         say(f"{self.definition.name}: {run.name}")
         start = time.monotonic()
         body = MEASURED[self.definition.kind](run, inputs, settings, self.output)
         taken = {"seconds": round(time.monotonic() - start, 2), "peak_memory_bytes": peak_memory()}
-        made_for = {"experiment": self.definition.name, "source": run.source.name, "data": inputs.sha256}
-        record = {**made_for, **environment(), **taken, **body}
+        of = {"experiments": made_for, "source": run.source.name, "data": inputs.sha256}
+        record = {**of, **environment(), **taken, **body}
         self.records.keep(key, record)
 
     def write(self) -> dict[str, Any]:
