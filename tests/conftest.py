@@ -1,4 +1,5 @@
 import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +17,9 @@ def pytest_configure() -> None:
     # Models of a test are tiny: on a busy machine a second thread only waits, and makes seconds into minutes.
     torch.set_num_threads(1)
     os.environ["OMP_NUM_THREADS"] = "1"
+    # A shell's background jobs ignore Ctrl-C, and so would the commands that tests start and interrupt.
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_make_parametrize_id(val: object, argname: str) -> str | None:
