@@ -7,6 +7,7 @@ import pytest
 
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.figures import SYSTEMS, Graded, figures
+from tests.support.made_by import MADE_BY
 
 COUNTRIES = ("Avala", "Borno", "Cerra", "Dunia", "Elbia", "Faros", "Gotha", "Hanar")
 CITIES = ("Port", "Hill", "Lake", "Ford")
@@ -148,16 +149,7 @@ def result(definition: Definition) -> dict[str, Any]:
         "definition": definition.model_dump(mode="json"),
         "overrides": [],
         "seeds": [0],
-        "numkbqa": "9.9",
-        "commit": None,
-        "machine": {
-            "cores": 2,
-            "memory_gib": 4.0,
-            "threads": 1,
-            "torch": "2",
-            "python": "3",
-            "system": "Linux x86_64",
-        },
+        **MADE_BY,
         "data": {"train.jsonl": "0123456789abcdef"},
         "runs": [
             {
@@ -172,5 +164,4 @@ def result(definition: Definition) -> dict[str, Any]:
         ],
         "mean": {"default": {"dev": own}},
         "seconds": 725.0,
-        "peak_memory_bytes": 2**30,
     }

@@ -10,21 +10,12 @@ from numkbqa.experiments.definition import find_experiment
 from numkbqa.experiments.plan import Planned, plan
 from numkbqa.experiments.records import Key, Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
+from tests.support.made_by import MADE_BY
 
 RECORD: Record = {
     "experiments": ["small"],
     "settings": {},
-    "numkbqa": "9.9",
-    "commit": None,
-    "machine": {
-        "cores": 2,
-        "memory_gib": 4.0,
-        "threads": 1,
-        "torch": "2",
-        "python": "3",
-        "system": "Linux",
-    },
-    "peak_memory_bytes": 2**30,
+    **MADE_BY,
     "members": {},
     "source": "small",
     "data": {"a.nt": "12"},

@@ -13,6 +13,7 @@ from numkbqa.experiments.plan import plan
 from numkbqa.experiments.records import Records, key_of
 from numkbqa.experiments.report import report_text, write_report
 from numkbqa.experiments.runner import recorded_result, settings_of
+from tests.support.made_by import MADE_BY
 
 
 def write(folder: Path, result: dict[str, Any]) -> None:
@@ -113,10 +114,8 @@ def recorded(folder: Path, seed: int, graph: str = "12") -> None:
         "graded": {"dev": [graded]},
         "members": {},
     }
-    machine = {"cores": 2, "memory_gib": 4.0, "threads": 1, "torch": "2", "python": "3", "system": "Linux"}
-    taken = {"numkbqa": "9.9", "commit": None, "machine": machine, "seconds": 3.0, "peak_memory_bytes": 2**30}
-    of = {"experiments": ["overall"], "source": "geoquery", "data": {"kb.nt": graph}}
-    record = {**of, **taken, **body}
+    of = {"experiments": ["overall"], "source": "geoquery", "data": {"kb.nt": graph}, **MADE_BY}
+    record = {**of, "seconds": 3.0, **body}
     Records(folder).keep(key_of(run, settings_of(run, folder)), record)
 
 

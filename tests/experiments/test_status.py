@@ -10,6 +10,7 @@ from numkbqa.experiments.plan import plan
 from numkbqa.experiments.records import Records, key_of
 from numkbqa.experiments.runner import settings_of
 from numkbqa.experiments.status import experiment_status
+from tests.support.made_by import MADE_BY
 
 
 @pytest.fixture
@@ -17,9 +18,7 @@ def output(tmp_path: Path) -> Path:
     """One finished run of `linking-world`, without anything else."""
     (only,) = plan(find_experiment("linking-world"))
     key = key_of(only, settings_of(only, tmp_path))
-    machine = {"cores": 2, "memory_gib": 4.0, "threads": 1, "torch": "2", "python": "3", "system": "Linux"}
-    made = {"numkbqa": "9.9", "commit": None, "machine": machine, "peak_memory_bytes": 2**30}
-    of = {"experiments": ["linking-world"], "source": "linking-world", "data": {}, **made}
+    of = {"experiments": ["linking-world"], "source": "linking-world", "data": {}, **MADE_BY}
     Records(tmp_path).keep(key, {**of, "seconds": 21.0, "run": {}})
     return tmp_path
 

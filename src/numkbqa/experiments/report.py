@@ -32,8 +32,8 @@ MISSING_TOLD = 8
 INTRODUCTION = """\
 # Results
 
-This file is generated out of the records of finished runs, which `docs/results/records` keeps question by
-question:
+This file is generated out of the records of finished runs. Those of the published page are in the repository,
+question by question, and this makes it again:
 
 ```sh
 numkbqa experiment report --runs docs/results -o docs/results.md
@@ -89,8 +89,8 @@ def write_report(runs: Path, output: Path) -> list[str]:
         Names of the experiments in it.
 
     Raises:
-        UserError: there is no result file, or one cannot be read; or a figure is to be drawn and Matplotlib
-            is not installed.
+        UserError: there is no result, or a file cannot be read; two have one name, or runs upon the same data
+            are of different files; or a figure is to be drawn and Matplotlib is not installed.
     """
     written: dict[str, dict[str, Any]] = {}
     for file in sorted(runs.glob("*.json")):

@@ -114,11 +114,12 @@ def recorded_result(
         UserError: runs upon the same data are of different files.
     """
     session = _Session(definition, output, None, (), tuple(seeds))
-    records = [record for _, record in session.found() if record]
+    found = session.found()
+    records = [record for _, record in found if record]
     if not any(definition.name in record["experiments"] for record in records):
         return None
     _check_same_files(records, session.records.folder)
-    return ExperimentResult(session.document())
+    return ExperimentResult(result_of(definition, (), found))
 
 
 def _check_same_files(records: Sequence[Record], folder: Path) -> None:
@@ -178,19 +179,14 @@ class _Session:
         body = MEASURED[self.definition.kind](run, inputs, settings, self.output)
         taken = {"seconds": round(time.monotonic() - start, 2), "peak_memory_bytes": peak_memory()}
         of = {"experiments": made_for, "source": run.source.name, "data": inputs.sha256}
-        record = {**of, **environment(), **taken, **body}
-        self.records.keep(key, record)
+        self.records.keep(key, {**of, **environment(), **taken, **body})
 
     def write(self) -> dict[str, Any]:
         """Write the result file out of the records of the whole experiment."""
-        document = self.document()
+        document = result_of(self.definition, self.overrides, self.found())
         with write_aside(self.output / f"{self.definition.name}.json") as aside:
             aside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return document
-
-    def document(self) -> dict[str, Any]:
-        """The result out of the records of the whole experiment."""
-        return result_of(self.definition, self.overrides, self.found())
 
     def found(self) -> list[tuple[Planned, Record | None]]:
         """Every run of the experiment with its record."""
