@@ -21,6 +21,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from numkbqa.questions.ordinal import asked_rank
 from numkbqa.reasoning.numerical.base import NumericalInput
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.reasoning.numerical.numerical_transformer import (
@@ -101,7 +102,8 @@ def embed(model: NumericalTransformer, task: Task, words: Floats, numbers: Tenso
     real_words = torch.ones(states.shape[:2], dtype=torch.bool)
     real_numbers = torch.ones(keys.shape, dtype=torch.bool)
     pair = torch.zeros(1, dtype=torch.long)
-    given = NumericalInput(states, real_words, numbers.unsqueeze(0), real_numbers, keys, keys, pair)
+    asked = torch.tensor([asked_rank(task.question)])
+    given = NumericalInput(states, real_words, asked, numbers.unsqueeze(0), real_numbers, keys, keys, pair)
     with torch.inference_mode():
         embedded: Tensor = model(given)[0]
         return embedded

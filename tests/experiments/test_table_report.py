@@ -87,6 +87,13 @@ def test_a_set_without_ordinal_questions_says_so(result: dict[str, Any]) -> None
     assert "| NT-NSM | 0, 1 | 71.0 ± 12.7 | - | - |" in table
 
 
+def test_a_mean_over_few_questions_is_told_without_an_interval(result: dict[str, Any]) -> None:
+    (row,) = result["rows"]
+    groups = {"all": row["groups"]["all"], "ordinal": group(9, [0.0, 50.0], [100.0, 0.0])}
+    _, table, *_ = table_section({**result, "rows": [{**row, "groups": groups}]})
+    assert "| NT-NSM | 0, 1 | 71.0 ± 12.7 | 50.0 |" in table
+
+
 def test_the_group_that_matters_most_has_a_column(result: dict[str, Any]) -> None:
     (row,) = result["rows"]
     groups = {**row["groups"], "nothing to count": group(5, [20.0], [80.0])}

@@ -12,7 +12,7 @@ from numkbqa.questions.qgnd import (
 )
 from numkbqa.questions.records import Answer, Question
 from numkbqa.values.ranks import Direction, unique_kth
-from tests.support.toy_kb import ToyKB, number, toy_world
+from tests.support.toy_kb import ToyKB, day, number, toy_world
 
 
 def test_every_instance_keeps_its_answer_and_gains_numbers() -> None:
@@ -39,6 +39,53 @@ def test_too_many_candidates_are_cut_to_those_that_decide() -> None:
     assert len(instances.value) == 50
     assert {197, 198, 199} <= set(instances.low.astype(int).tolist())
     assert instances.low[instances.answer[0]] == 197
+
+
+@pytest.mark.parametrize(
+    ("dates", "direction", "k", "answer"),
+    [
+        (["1998", "1999-06-01", "1999", "2001-05", "2001"], Direction.MIN, 1, "1998"),
+        (["1998", "1999-06-01", "1999", "2001-05"], Direction.MAX, 1, "2001-05"),
+        (["1998", "1999-06-01", "1999", "2001-05"], Direction.MAX, 2, None),  # 1999 and a day of it tie
+        (["1999-06-01", "1999-06", "1999-07"], Direction.MIN, 1, None),
+        (["1999-06-01", "1999-06", "1999-07"], Direction.MAX, 1, "1999-07"),
+    ],
+)
+def test_dates_that_tie_are_never_asked_for(
+    dates: list[str], direction: Direction, k: int, answer: str | None
+) -> None:
+    others = [
+        f"{year}-01" for year in (range(2010, 2030) if direction is Direction.MIN else range(1950, 1970))
+    ]
+    kb = ToyKB([], [(f"e{i}", "opened", day(text)) for i, text in enumerate([*dates, *others])])
+    own = np.arange(len(dates), dtype=np.int64)
+    wanted = [dates.index(answer)] if answer else own.tolist()
+    pairs = [NumberPair("the question", 0, direction, k, own, place) for place in wanted]
+    instances = generate_qgnd(kb, pairs, seed=0, max_numbers=12)
+    assert len(instances) == (1 if answer else 0)
+    if answer:
+        assert len(dates) <= len(instances.value) <= 12
+        assert instances.value[instances.answer[0]] == wanted[0]
+        assert set(own.tolist()) <= set(instances.value.tolist())
+
+
+def test_equal_numbers_of_several_entities_are_one_and_negative_ones_keep_their_order() -> None:
+    degrees = [-40.0, -3.5, -3.5, 0.0, 12.0, 12.0]
+    kb = ToyKB([], [(f"e{i}", "temperature", number(degree)) for i, degree in enumerate(degrees)])
+    handles = kb.numbers_of_relation(0).value
+    asked = [
+        (Direction.MIN, 2, -3.5),
+        (Direction.MAX, 1, 12.0),
+        (Direction.MAX, 2, 0.0),
+        (Direction.MIN, 1, -40.0),
+    ]
+    pairs = [
+        NumberPair("the question", 0, direction, k, handles, int(handles[degrees.index(answer)]))
+        for direction, k, answer in asked
+    ]
+    instances = generate_qgnd(kb, pairs, seed=0)
+    assert instances.low[instances.offsets[:-1] + instances.answer].tolist() == [one[2] for one in asked]
+    assert np.diff(instances.offsets).tolist() == [4] * len(asked)
 
 
 def test_a_pair_whose_answer_is_not_the_extremum_is_left_out() -> None:

@@ -19,6 +19,7 @@ def number_batch(seed: int = 0, num_nodes: int = 7) -> NumericalInput:
     return NumericalInput(
         words=torch.randn(3, 4, WORDS, generator=generator).double(),
         word_mask=torch.tensor([[1, 1, 1, 1], [1, 0, 0, 0], [1, 1, 1, 0]], dtype=torch.bool),
+        asked=torch.tensor([1, 2, 4]),
         numbers=torch.randn(*shape, NUMBERS, generator=generator).double(),
         number_mask=torch.arange(num_nodes) < torch.tensor(SIZES).unsqueeze(1),
         low=low,
@@ -42,6 +43,7 @@ def one_pair(batch: NumericalInput, pair: int) -> NumericalInput:
     return NumericalInput(
         words=batch.words[question, :length],
         word_mask=batch.word_mask[question, :length],
+        asked=batch.asked[question],
         pair_question=torch.zeros(1, dtype=torch.long),
         **own,
     )

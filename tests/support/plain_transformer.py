@@ -54,7 +54,8 @@ def plain_numbers(model: NumericalTransformer, batch: NumericalInput, pair: int)
     words = batch.words[question][batch.word_mask[question]]
     numbers = list(zip(batch.low[pair][real].tolist(), batch.high[pair][real].tolist(), strict=True))
     rows = [linear(model.word_input, word) + model.types[0] for word in words] + [model.separator]
-    for start, told in zip(batch.numbers[pair][real], plain_told(model.settings, numbers), strict=True):
+    told_of = plain_told(model.settings, numbers, int(batch.asked[question]))
+    for start, told in zip(batch.numbers[pair][real], told_of, strict=True):
         row = linear(model.number_input, start) + model.types[1]
         rows.append(row + linear(model.rank_input, row.new_tensor(told)) if told else row)
     rows = [norm(model.input_norm, row) for row in rows]
@@ -75,13 +76,18 @@ def plain_sees(
     return {"none": True, "paper": smaller, "two_way": two_way}[settings.sam]
 
 
-def plain_told(settings: NumericalTransformerSettings, numbers: list[Interval]) -> list[list[float]]:
+def plain_told(
+    settings: NumericalTransformerSettings, numbers: list[Interval], asked: int
+) -> list[list[float]]:
     """What the input of each number tells of its rank."""
     if settings.rank_feature == "smaller":
         return [[math.log(1 + sum(high < low for _, high in numbers))] for low, _ in numbers]
     from_smallest = plain_ranks([(-high, -low) for low, high in numbers])
     ends = {"none": [], "paper": [from_smallest], "two_way": [from_smallest, plain_ranks(numbers)]}
-    shown = ends[settings.sam] if settings.rank_feature == "seen" else []
+    shown = ends[settings.sam] if settings.rank_feature in ("seen", "asked") else []
+    if settings.rank_feature == "asked":
+        sides = [lambda rank: rank < asked, lambda rank: rank == asked, lambda rank: rank > asked]
+        return [[float(holds(ranks[i])) for ranks in shown for holds in sides] for i in range(len(numbers))]
     return [
         [float(ranks[i] == rank) for ranks in shown for rank in range(1, TOLD + 1)]
         for i in range(len(numbers))

@@ -39,16 +39,21 @@ def random_plug_in(key: str, entity_width: int, **settings: object) -> NumberPlu
     return NumberPlugIn.registry[key](parts)
 
 
-def random_model(seed: int = 0, *, key: str = "nsm", plug_in: str = "nt") -> NumberInjectedReasoner:
+def random_model(
+    seed: int = 0, *, key: str = "nsm", plug_in: str = "nt", max_relations: int = 3
+) -> NumberInjectedReasoner:
     """A model whose fusion is the identity, for batches of `random_batch`."""
     basic = make_reasoner(key, seed)
-    made = None if plug_in == "none" else random_plug_in(plug_in, basic.width)
-    return NumberInjectedReasoner(basic, made, PruningSettings()).eval()
+    pruning = PruningSettings(max_relations=max_relations)
+    made = None if plug_in == "none" else random_plug_in(plug_in, basic.width, pruning=pruning)
+    return NumberInjectedReasoner(basic, made, pruning).eval()
 
 
-def random_fusion(seed: int = 0, *, key: str = "nsm", plug_in: str = "nt") -> NumberInjectedReasoner:
+def random_fusion(
+    seed: int = 0, *, key: str = "nsm", plug_in: str = "nt", max_relations: int = 3
+) -> NumberInjectedReasoner:
     """A model in which numbers change the scores."""
-    model = random_model(seed, key=key, plug_in=plug_in)
+    model = random_model(seed, key=key, plug_in=plug_in, max_relations=max_relations)
     if isinstance(model.plug_in, NTPlugIn):
         torch.nn.init.normal_(model.plug_in.integration.merge.weight)
     elif isinstance(model.plug_in, NumPlugIn):

@@ -10,6 +10,7 @@ from numkbqa.questions.instances import NumberInstance, NumberInstances, pack
 from numkbqa.questions.ordinal import ranked
 from numkbqa.questions.qind import only_kth
 from numkbqa.reasoning.numerical import NumericalTransformer, NumericalTransformerSettings
+from numkbqa.reasoning.numerical.end_ranks import RankFeature
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, special_number_embeddings
 from numkbqa.text.tiny import TinyEncoder
@@ -59,9 +60,10 @@ def make_data(seed: int, number: int, first_value: int = 0, template: str = "{}"
     return encode(make_instances(seed, number, first_value, template))
 
 
-def make_model(seed: int = 0) -> NumericalTransformer:
+def make_model(seed: int = 0, rank_feature: RankFeature = "seen") -> NumericalTransformer:
     torch.manual_seed(seed)
-    return NumericalTransformer(NumericalTransformerSettings(width=32, heads=4), WIDTH, 2 * WIDTH)
+    settings = NumericalTransformerSettings(width=32, heads=4, rank_feature=rank_feature)
+    return NumericalTransformer(settings, WIDTH, 2 * WIDTH)
 
 
 def test_batches_hold_the_number_sets_of_their_instances() -> None:
@@ -230,15 +232,27 @@ def test_sets_ten_times_as_large_as_in_training_and_mixed_precision_and_signs() 
         assert hits["all"] > 0.99, (size, hits)
 
 
-def make_mixed(seed: int, number: int, most: int, least: int = 2) -> NumberData:
-    """Sets of intervals, some wide, around zero; asked for one of the first three from either end."""
+@pytest.mark.parametrize(("told", "reaches"), [("seen", False), ("asked", True)])
+def test_ranks_beyond_those_of_training_need_the_asked_rank_told(told: RankFeature, reaches: bool) -> None:
+    model = make_model(rank_feature=told)
+    data, dev = make_mixed(0, 3000, 12), make_mixed(1, 200, 12)
+    pretrain_numbers(model, NumberSplit(data, dev), None, QUICK, progress=lambda _: None)
+    assert direct_hits(model, make_mixed(2, 200, 120, least=120))["all"] > 0.99
+    beyond = direct_hits(model, make_mixed(3, 300, 120, least=120, ranks=range(4, 11)))["all"]
+    assert beyond > 0.9 if reaches else beyond < 0.2
+
+
+def make_mixed(
+    seed: int, number: int, most: int, least: int = 2, ranks: Sequence[int] = (1, 2, 3)
+) -> NumberData:
+    """Sets of intervals, some wide, around zero; asked for one of these ranks from either end."""
     rng = np.random.default_rng(seed)
     made: list[NumberInstance] = []
     while len(made) < number:
         size = int(rng.integers(least, most + 1))
         low = rng.choice(8000, size, replace=False).astype(np.float64) - 4000
         high = low + np.where(rng.random(size) < 0.2, rng.integers(1, 4, size), 0)
-        direction, k = (Direction.MAX, Direction.MIN)[rng.integers(2)], int(rng.integers(1, 4))
+        direction, k = (Direction.MAX, Direction.MIN)[rng.integers(2)], int(rng.choice(ranks))
         answer = only_kth(low, high, direction, k)
         if answer is not None:
             text = ranked("largest" if direction is Direction.MAX else "smallest", k)

@@ -18,7 +18,8 @@ REST = "rest"
 PACE = {"nsm": 1.0, "graftnet": 2.2, "rearev": 2.0, "kvmem": 0.5, "bamnet": 1.8, "embedkgqa": 0.5}
 """Time of a basic reasoner in NSM's, where no run of it was measured: that of a step (`bench/reasoners.py`).
 
-EmbedKGQA's is larger, for the entity vectors that it trains first."""
+EmbedKGQA's is larger, for the entity vectors that it trains first; of one that another package brings nothing
+is known."""
 
 Stage = tuple[str, str, str]
 """A stage of a run: whose data, its name, and the text of all settings that it depends on."""
@@ -60,7 +61,7 @@ class Costs:
         if known := self._seconds.get((run.source.name, stage, _reasoner(stage, settings.basic))):
             return max(known)
         estimate = run.source.stage_seconds.get(stage)
-        pace = PACE[settings.basic] if _reasoner(stage, settings.basic) else 1.0
+        pace = PACE.get(settings.basic, 1.0) if _reasoner(stage, settings.basic) else 1.0
         return None if estimate is None else pace * estimate
 
     def _learn(self, record: Record) -> None:

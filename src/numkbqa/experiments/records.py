@@ -19,7 +19,7 @@ from pydantic import BaseModel
 from numkbqa.experiments.figures import Graded
 from numkbqa.experiments.plan import Planned
 from numkbqa.files import write_aside
-from numkbqa.reasoning.basic import BasicReasoner
+from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import fingerprint
 
@@ -164,8 +164,9 @@ def key_of(run: Planned, settings: Settings) -> Key:
     own = settings.model_dump_json(exclude=MACHINERY | others, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
+    code = filter(None, [code_of(basic_reasoner(settings.basic))])
     return Key(
-        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k)}",
+        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *code)}",
         settings.model_dump(mode="json", exclude=MACHINERY | others),
     )
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from numkbqa.evaluation.groups import CELLS
-from numkbqa.experiments.intervals import same_direction, spread
+from numkbqa.experiments.intervals import FEWEST, same_direction, spread
 from numkbqa.experiments.markdown import duration, plus_minus, signed, signed_interval, table
 from numkbqa.experiments.rows import MODEL, PLAIN, SORTED
 
@@ -14,7 +14,11 @@ NOTE = """\
 Hits@1 and F1 in per cent: the mean over seeds ± half of its 95 % interval (Student's t). Effects in points,
 with a 95 % interval in brackets by a paired bootstrap over questions, each averaged over the seeds. *Same
 direction?*: whether our effect points where the paper's does; "within noise" when its interval holds zero,
-"too few" below ten questions."""
+"too few" below ten questions, where no interval of a mean is told either."""
+
+SWEEP_NOTE = """\
+Hits@1 in per cent: the mean over seeds ± half of its 95 % interval (Student's t), which is not told below ten
+questions."""
 
 NOT_RUN = "not run"
 
@@ -30,16 +34,16 @@ def table_section(result: Json) -> list[str]:
     """
     definition = result["definition"]
     if definition["sweep"]:
-        body, note = _sweep, []
+        body, note = _sweep, SWEEP_NOTE
     else:
-        body, note = (_ablations if definition["full"] else _systems), [NOTE]
+        body, note = (_ablations if definition["full"] else _systems), NOTE
     parts = []
     for data, name in _sets(result):
         rows = {row["variant"]: row for row in result["rows"] if (row["data"], row["set"]) == (data, name)}
         counts = next(iter(rows.values()))["groups"]
         sizes = f"{counts['all']['n']} questions, {counts.get('ordinal', {'n': 0})['n']} ordinal"
         parts += [f"### {data}: {name.replace('_', ' ')} ({sizes})", body(result, rows)]
-    return [*parts, *note, _times(result)]
+    return [*parts, note, _times(result)]
 
 
 def _sets(result: Json) -> Iterator[tuple[str, str]]:
@@ -160,8 +164,9 @@ def _effect(row: Json | None, group: str, kind: str, paper: Sequence[float | Non
 def _mean(row: Json | None, measure: str, system: str, group: str) -> str:
     if row is None or group not in row["groups"] or system not in row["groups"][group][measure]:
         return "-"
-    found = spread(row["groups"][group][measure][system])
-    return plus_minus(found.mean, found.half)
+    own = row["groups"][group]
+    found = spread(own[measure][system])
+    return plus_minus(found.mean, found.half if own["n"] >= FEWEST else None)
 
 
 def _seeds(row: Json | None) -> str:

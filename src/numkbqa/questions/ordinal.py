@@ -113,6 +113,19 @@ def is_ordinal(question: str) -> bool:
     return parse_ordinal(question) is not None
 
 
+def asked_rank(question: str) -> int:
+    """The rank that a question asks for, in its words.
+
+    Args:
+        question: the question's text.
+
+    Returns:
+        Its k, from 1; of a list the first rank, and 1 where no ordinal determiner is found.
+    """
+    cue = parse_ordinal(question)
+    return 1 if cue is None else cue.k
+
+
 def determiners(kind: Kind, direction: Direction, style: Style = "paper") -> list[str]:
     """Determiners that fit values of a kind, for generating questions.
 

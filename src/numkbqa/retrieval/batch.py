@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from numkbqa.questions.ordinal import asked_rank
 from numkbqa.retrieval.examples.example import Example, Locals
 
 Ints = NDArray[np.int64]
@@ -48,6 +49,7 @@ class Batch:
         pair_relation: KB relation of each pair, inverse ones from num_relations on, shape (num_pairs,).
         words: states of the question's words, zero at pads, shape (num_questions, max_words, width).
         word_mask: which places are words, bool, shape (num_questions, max_words).
+        asked: rank that each question asks for in its words, from 1, shape (num_questions,).
         numerical_pair_question: question of each numerical pair, ascending, shape (num_numerical_pairs,).
         numerical_pair_relation: KB numerical relation of each, by falling relevance within a question,
             shape (num_numerical_pairs,).
@@ -81,6 +83,7 @@ class Batch:
     pair_relation: Tensor
     words: Tensor
     word_mask: Tensor
+    asked: Tensor
     numerical_pair_question: Tensor
     numerical_pair_relation: Tensor
     relevance: Tensor
@@ -160,7 +163,7 @@ def collate(
     """
     if not examples or len(examples) != len(word_states):
         raise ValueError(f"{len(examples)} examples and {len(word_states)} arrays of word states")
-    arrays = _entities(examples) | _facts(examples) | _numbers(examples) | _words(word_states)
+    arrays = _entities(examples) | _facts(examples) | _numbers(examples) | _words(examples, word_states)
     tensors = {name: torch.from_numpy(array) for name, array in arrays.items()}
     batch = Batch(num_questions=len(examples), **tensors)
     return batch if torch.device(device).type == "cpu" else batch.to(device)
@@ -280,11 +283,12 @@ def _numbers(examples: Sequence[Example]) -> dict[str, NDArray[np.generic]]:
     }
 
 
-def _words(word_states: Sequence[States]) -> dict[str, NDArray[np.generic]]:
+def _words(examples: Sequence[Example], word_states: Sequence[States]) -> dict[str, NDArray[np.generic]]:
     longest = max(len(states) for states in word_states)
     words = np.zeros((len(word_states), longest, word_states[0].shape[1]), dtype=np.float32)
     mask = np.zeros((len(word_states), longest), dtype=np.bool_)
     for row, states in enumerate(word_states):
         words[row, : len(states)] = states
         mask[row, : len(states)] = True
-    return {"words": words, "word_mask": mask}
+    asked = np.array([asked_rank(example.question.question) for example in examples], dtype=np.int64)
+    return {"words": words, "word_mask": mask, "asked": asked}

@@ -25,28 +25,43 @@ Report = Callable[[int, int, float, Selection | None], None]
 
 
 class FitSettings(Section):
-    """Settings of one training stage.
-
-    `learning_rate` belongs to the pre-trained parameters, `new_learning_rate` to those that start afresh.
-    Training stops early when `patience` evaluations in a row bring no better selection score.
-    `keep_batches` forms the batches once and shuffles their order from epoch to epoch, instead of forming new
-    ones: an epoch of large subgraphs then takes less time, and the batches stay in memory. A batch is
-    reasoned upon in `parts`, side by side where there are cores for it; how many there are decides the
-    outcome a little, since dropout is drawn for each, and means over anything but questions (batch
-    statistics, penalties) are those of a part.
-    """
+    """Settings of one training stage."""
 
     epochs: int = Field(30, ge=0)
+    """Most epochs; of none the stage changes nothing."""
+
     batch_size: int = Field(40, ge=1)
+    """Questions of a step."""
+
     keep_batches: bool = False
+    """Whether batches are formed once and their order alone is shuffled from epoch to epoch: an epoch of
+    large subgraphs then takes less time, and the batches stay in memory."""
+
     parts: int = Field(2, ge=1)
+    """Parts in which a batch is reasoned upon, side by side where there are cores for it. How many there are
+    decides the outcome a little, since dropout is drawn for each, and means over anything but questions
+    (batch statistics, penalties) are those of a part."""
+
     learning_rate: float = Field(1e-3, ge=0.0)
+    """Highest rate of the parameters that were trained before."""
+
     new_learning_rate: float = Field(2e-3, ge=0.0)
+    """Highest rate of those that start afresh."""
+
     warmup_share: float = Field(0.05, ge=0.0, lt=1.0)
+    """Share of the steps in which rates rise to their highest; from there they fall along a cosine."""
+
     clip: float = Field(1.0, gt=0.0)
+    """Longest gradient; a longer one is cut to it."""
+
     weight_decay: float = Field(0.0, ge=0.0)
+    """Weight decay of AdamW."""
+
     evaluate_every: int = Field(2, ge=1)
+    """Epochs between two selections on held-out questions."""
+
     patience: int = Field(5, ge=1)
+    """Selections in a row without a better score after which training stops early."""
 
 
 @dataclass(slots=True)

@@ -10,6 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from numkbqa.questions.instances import NumberInstances
+from numkbqa.questions.ordinal import asked_rank
 from numkbqa.reasoning.numerical import NumericalInput, pack_number_sets
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, States
@@ -22,6 +23,7 @@ class NumberData:
     Args:
         words: word states of the distinct texts, float16, shape (num_texts, max_words, width).
         word_mask: which places are words, bool, shape (num_texts, max_words).
+        asked: rank that each text asks for, as it is read there, shape (num_texts,).
         vectors: start vectors of the distinct numbers, float16, shape (num_vectors, number_width).
         text: text of each instance, shape (num_instances,).
         offsets: first number of each instance, shape (num_instances + 1,).
@@ -35,6 +37,7 @@ class NumberData:
 
     words: Tensor
     word_mask: Tensor
+    asked: Tensor
     vectors: Tensor
     text: Tensor
     offsets: Tensor
@@ -79,6 +82,7 @@ class NumberData:
         gathered = NumericalInput(
             words=self.words[text].to(device).float(),
             word_mask=self.word_mask[text].to(device),
+            asked=self.asked[text].to(device),
             numbers=self.vectors[sets.value.clamp_min(0)].to(device).float(),
             number_mask=sets.mask.to(device),
             low=sets.low.to(device),
@@ -109,6 +113,7 @@ def encode_instances(
     return NumberData(
         words=words,
         word_mask=word_mask,
+        asked=torch.tensor([asked_rank(text) for text in texts], dtype=torch.long),
         vectors=vectors(handles).half(),
         text=torch.tensor([place[text] for text in instances.texts], dtype=torch.long),
         offsets=offsets,
@@ -138,6 +143,7 @@ def join(first: NumberData, second: NumberData) -> NumberData:
     return NumberData(
         words=torch.cat(wide),
         word_mask=torch.cat(masks),
+        asked=torch.cat((first.asked, second.asked)),
         vectors=torch.cat((first.vectors, second.vectors)),
         text=torch.cat((first.text, second.text + len(first.words))),
         offsets=torch.cat((first.offsets, second.offsets[1:] + num_numbers)),

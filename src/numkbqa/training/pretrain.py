@@ -61,14 +61,16 @@ def pretrain(
     try:
         with stage("opening the knowledge base"):
             workbench = Workbench(open_kb(kb_path), settings, kb_path)
-        model = workbench.new_numerical()
+        model = workbench.new_numerical().to(workbench.device)
         questions = gather_questions(workbench, question_files, dev_files, held_out_files)
         facts = pretrain_numerical(workbench, model, questions.real, questions.guided)
     except KeyboardInterrupt:
         raise Interrupted(f"pre-training was interrupted: {output} was not written") from None
     report = PretrainingReport(facts, peak_memory())
     with write_folder_aside(output, MANIFEST) as aside:
-        save_file({name: p.detach().contiguous() for name, p in model.named_parameters()}, aside / WEIGHTS)
+        save_file(
+            {name: p.detach().cpu().contiguous() for name, p in model.named_parameters()}, aside / WEIGHTS
+        )
         manifest = {
             "format": 1,
             "encoder": workbench.encoder.name,

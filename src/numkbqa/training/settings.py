@@ -1,11 +1,12 @@
 """All settings of a training run in one model: `numkbqa train --config F --set section.key=value`."""
 
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from numkbqa.config import Section
+from numkbqa.errors import UserError
 from numkbqa.reasoning.basic import (
     NSM,
     BAMnetSettings,
@@ -105,8 +106,8 @@ class Settings(Section):
     """Folder for embeddings, examples and finished stages; by default the user's cache folder."""
 
     basic: str = "nsm"
-    """The basic reasoner: `nsm`, `graftnet`, `rearev`, `kvmem`, `embedkgqa` or `bamnet`;
-    only the section of its name is read."""
+    """The basic reasoner: `nsm`, `graftnet`, `rearev`, `kvmem`, `embedkgqa` or `bamnet`, of which only the
+    section of its name is read; or one that an installed package brings, which reads `own`."""
 
     nsm: NSMSettings = Field(default_factory=NSMSettings)
     graftnet: GraftNetSettings = Field(default_factory=GraftNetSettings)
@@ -114,6 +115,9 @@ class Settings(Section):
     kvmem: KVMemSettings = Field(default_factory=KVMemSettings)
     bamnet: BAMnetSettings = Field(default_factory=BAMnetSettings)
     embedkgqa: EmbedKGQASettings = Field(default_factory=EmbedKGQASettings)
+    own: dict[str, Any] = Field(default_factory=dict)
+    """Settings of a basic reasoner that another package brings."""
+
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
     relation_training: RelationTrainingSettings = Field(default_factory=RelationTrainingSettings)
     plug_in: Literal["nt", "num", "none"] = "nt"
@@ -160,10 +164,20 @@ class Settings(Section):
         """Settings of the chosen basic reasoner.
 
         Raises:
-            UserError: there is no such reasoner.
+            UserError: there is no such reasoner, or `own` is not what it expects.
         """
-        chosen: Section = getattr(self, basic_reasoner(self.basic).key)
-        return chosen
+        chosen = basic_reasoner(self.basic)
+        section = getattr(self, chosen.key, None)
+        if isinstance(section, Section):
+            return section
+        try:
+            own: Section = chosen.settings_class.model_validate(self.own)
+        except ValidationError as error:
+            first = error.errors()[0]
+            what = f'setting "{".".join(map(str, ("own", *first["loc"])))}": {first["msg"]}'
+            where = f"settings of the basic reasoner {chosen.key}"
+            raise UserError(what, where=where, remedy=f"see {chosen.settings_class.__name__}") from None
+        return own
 
     @property
     def numerical(self) -> Section | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from numkbqa.reasoning.basic import EmbedKGQA, basic_reasoner
+from numkbqa.reasoning.basic import EmbedKGQA, basic_reasoner, code_of
 from numkbqa.training.settings import Settings
 
 Parts = tuple[object, ...]
@@ -33,6 +33,7 @@ def own_settings(settings: Settings) -> Mapping[str, Parts]:
         BASIC: (
             settings.basic,
             settings.reasoner,
+            *filter(None, [code_of(basic_reasoner(settings.basic))]),
             *([settings.teacher_training] if settings.taught else []),
             *_embedding_settings(settings),
             settings.basic_training,

@@ -6,7 +6,6 @@ import pytest
 import torch
 
 from numkbqa.config import Section
-from numkbqa.errors import UserError
 from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, basic_reasoner
 from numkbqa.reasoning.basic.base import distribution, plain_sum, reached
 from numkbqa.reasoning.facts import Facts, facts_by_row
@@ -44,19 +43,6 @@ def test_every_reasoner_documents_the_shapes_of_its_output(key: str, reasoner: t
 @each_reasoner
 def test_every_reasoner_has_its_settings_in_a_training_run(key: str, reasoner: type[BasicReasoner]) -> None:
     assert isinstance(getattr(Settings(), key), reasoner.settings_class)
-
-
-def test_a_reasoner_is_found_by_its_key() -> None:
-    assert REGISTERED
-    for key, reasoner in REGISTERED:
-        assert basic_reasoner(key) is reasoner
-        assert reasoner.key == key
-
-
-def test_an_unknown_key_names_those_that_there_are() -> None:
-    with pytest.raises(UserError, match="no-such") as error:
-        basic_reasoner("no-such")
-    assert "nsm" in str(error.value)
 
 
 def test_subclassing_registers_and_scores_are_one_a_row() -> None:

@@ -62,7 +62,7 @@ def plain_graftnet(model: GraftNet, batch: Batch) -> tuple[list[float], list[lis
     """Scores, and the mass after each layer, straight from the formulas of docs/systems.md."""
     rho, scores = model.relations(), []
     masses: list[list[float]] = [[] for _ in model.layers]
-    for number, question in enumerate(plain_questions(batch)):
+    for question in plain_questions(batch):
         H = model.lstm(question.words.unsqueeze(0))[0][0]
         q = H[-1]
         flows = [f for f in question.facts if model.settings.inverse_facts or f[1] < RELATIONS]
@@ -82,7 +82,6 @@ def plain_graftnet(model: GraftNet, batch: Batch) -> tuple[list[float], list[lis
                 parts = [m[v] * to_question.linear(u[v]) for v in question.entities]
                 q = torch.stack(parts).sum(0)
             masses[depth] += [float(m[v]) for v in question.entities]
-        assert number < batch.num_questions
         scores += [float(model.scorer(e[v])) for v in question.entities]
     return scores, masses
 

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import torch
 
 from numkbqa.reasoning.comprehensive import NTPlugIn, NumberInjectedReasoner, PruningSettings
@@ -65,13 +67,28 @@ def test_training_keeps_gold_answers_among_the_candidates() -> None:
     assert (kept | ~reachable).all()
 
 
-def test_numbers_of_other_relations_do_not_matter() -> None:
-    examples, batch = random_batch(3)
-    model = random_fusion()
-    output = model(batch, torch.ones(batch.num_questions))
+def test_numbers_of_relations_left_out_do_not_matter() -> None:
+    _, batch = random_batch(3)
+    model = random_fusion(max_relations=1)
+    ordinal = torch.ones(batch.num_questions)
+    output = model(batch, ordinal)
     assert output.relevance.shape == (batch.num_numerical_pairs,)
+    counted = output.relevance > 0
+    assert torch.bincount(batch.numerical_pair_question[counted], minlength=batch.num_questions).max() == 1
+    for pairs, matter in ((~counted, False), (counted, True)):
+        theirs = pairs[batch.number_pair]
+        assert theirs.any()
+        low = torch.where(theirs, -batch.low, batch.low)  # their order the other way round
+        turned = model(replace(batch, low=low, high=low), ordinal)
+        assert torch.equal(turned.relevance, output.relevance)
+        assert torch.allclose(turned.scores, output.scores, atol=1e-6) != matter
+
+
+def test_alpha_of_the_relations_of_a_question_is_a_distribution() -> None:
+    _, batch = random_batch(3)
+    output = random_fusion()(batch, torch.ones(batch.num_questions))
     per_question = torch.zeros(batch.num_questions).index_add_(
         0, batch.numerical_pair_question, output.relevance.detach()
     )
+    assert per_question.sum() > 1
     assert all(abs(total - 1) < 1e-5 or total == 0 for total in per_question.tolist())
-    assert len(examples) == batch.num_questions

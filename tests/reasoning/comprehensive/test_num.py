@@ -35,6 +35,7 @@ def by_loops(model: NumberInjectedReasoner, output: ModelOutput, batch: Batch) -
             NumericalInput(
                 words[None],
                 torch.ones(1, len(words), dtype=torch.bool),
+                batch.asked[[question]],
                 plug_in.numbers(batch.value[firsts]).double()[None],
                 torch.ones(1, len(keys), dtype=torch.bool),
                 batch.low[firsts][None],

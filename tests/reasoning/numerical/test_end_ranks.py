@@ -2,7 +2,14 @@ import numpy as np
 import pytest
 import torch
 
-from numkbqa.reasoning.numerical.end_ranks import FURTHEST, rank_width, ranks_from_top, seen_ranks
+from numkbqa.reasoning.numerical.end_ranks import (
+    FURTHEST,
+    SIDES,
+    asked_ranks,
+    rank_width,
+    ranks_from_top,
+    seen_ranks,
+)
 from numkbqa.reasoning.numerical.mask import Sam
 from numkbqa.values.ranks import Direction, dense_ranks
 
@@ -51,3 +58,25 @@ def test_numbers_far_from_both_ends_are_told_alike() -> None:
     assert not told[FURTHEST : 500 - FURTHEST].any()
     assert told[3].nonzero().flatten().tolist() == [3]  # fourth from the smallest
     assert told[498].nonzero().flatten().tolist() == [FURTHEST + 1]  # second from the largest
+
+
+@pytest.mark.parametrize("asked", [1, 3, 14, 25, 99])
+def test_the_side_of_the_asked_rank_is_that_of_the_exact_sort(asked: int) -> None:
+    low, high, real = random_sets(asked, 20, 30)
+    k = torch.where(torch.arange(20) % 2 == 0, asked, 2)
+    told = asked_ranks(low, high, real, "two_way", k)
+    assert told.shape == (20, 30, rank_width("asked", "two_way"))
+    assert not told[~real].any()
+    for pair in range(20):
+        mine, own = real[pair], int(k[pair])
+        keys = low[pair][mine].numpy(), high[pair][mine].numpy()
+        ends = [dense_ranks(*keys, Direction.MIN), dense_ranks(*keys, Direction.MAX)]
+        sides = [side for ranks in ends for side in (ranks < own, ranks == own, ranks > own)]
+        np.testing.assert_array_equal(told[pair][mine].numpy(), np.stack(sides, axis=1).astype(int))
+
+
+def test_the_asked_rank_from_a_hidden_end_is_not_told() -> None:
+    sets, asked = random_sets(0, 4, 15), torch.tensor([1, 2, 3, 20])
+    both = asked_ranks(*sets, "two_way", asked)
+    assert torch.equal(asked_ranks(*sets, "paper", asked), both[..., : len(SIDES)])
+    assert rank_width("asked", "none") == 0

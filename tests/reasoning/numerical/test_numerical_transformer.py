@@ -35,6 +35,7 @@ def make_input(
     return NumericalInput(
         words=words,
         word_mask=torch.tensor([[1, 1, 1, 1], [1, 0, 0, 0], [1, 1, 1, 0]], dtype=torch.bool),
+        asked=torch.tensor([1, 2, 12]),
         numbers=torch.randn(num_pairs, num_nodes, NUMBER_WIDTH, generator=generator),
         number_mask=torch.arange(num_nodes) < sizes.unsqueeze(1),
         low=low,
@@ -158,6 +159,15 @@ def test_without_a_mask_nothing_tells_the_order() -> None:
     torch.testing.assert_close(model(replace(batch, low=-batch.high, high=-batch.low)), model(batch))
 
 
+def test_rank_feature_asked_reads_the_rank_of_each_question() -> None:
+    model, batch = make(rank_feature="asked"), make_input()
+    other = replace(batch, asked=batch.asked + torch.tensor([0, 1, 0]))
+    changed = (model(other) - model(batch)).abs().amax(dim=(1, 2)) > 1e-3
+    assert changed.tolist() == [False, False, True, False, False]  # the pair of the second question alone
+    seen = make()
+    torch.testing.assert_close(seen(other), seen(batch))
+
+
 @pytest.mark.parametrize(("told", "meant"), [(False, "none"), (True, "smaller")])
 def test_settings_of_older_models_keep_their_meaning(told: bool, meant: str) -> None:
     assert NumericalTransformerSettings.model_validate({"rank_feature": told}).rank_feature == meant
@@ -170,6 +180,7 @@ def large_set(num_nodes: int, seed: int = 0) -> NumericalInput:
     return NumericalInput(
         words=torch.randn(1, 4, WORD_WIDTH, generator=generator),
         word_mask=torch.ones(1, 4, dtype=torch.bool),
+        asked=torch.ones(1, dtype=torch.long),
         numbers=torch.randn(1, num_nodes, NUMBER_WIDTH, generator=generator),
         number_mask=torch.ones(1, num_nodes, dtype=torch.bool),
         low=low,
@@ -204,7 +215,7 @@ def in_double(batch: NumericalInput) -> NumericalInput:
 
 @pytest.mark.parametrize("sam", SAMS)
 @pytest.mark.parametrize("rows", ["blind", "open"])
-@pytest.mark.parametrize("rank_feature", ["none", "smaller", "seen"])
+@pytest.mark.parametrize("rank_feature", ["none", "smaller", "seen", "asked"])
 def test_it_computes_the_papers_equations(sam: Sam, rows: str, rank_feature: str) -> None:
     model = shaken(make(sam=sam, question_rows=rows, rank_feature=rank_feature))
     batch = in_double(make_input(num_nodes=16, furthest=30))

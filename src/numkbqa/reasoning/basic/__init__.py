@@ -1,12 +1,13 @@
-"""Basic reasoning: entities of G_q scored by meaning; one file a reasoner."""
+"""Basic reasoning: entities of G_q scored by meaning; a file each, or for BAMnet a folder."""
 
 from numkbqa.reasoning.basic.bamnet import BAMnet, BAMnetSettings
-from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary, basic_reasoner
+from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary
 from numkbqa.reasoning.basic.embedkgqa import EmbedKGQA, EmbedKGQASettings
 from numkbqa.reasoning.basic.graftnet import GraftNet, GraftNetSettings
 from numkbqa.reasoning.basic.kvmem import KVMem, KVMemSettings
 from numkbqa.reasoning.basic.nsm import NSM, NSMSettings
 from numkbqa.reasoning.basic.rearev import ReaRev, ReaRevSettings
+from numkbqa.reasoning.basic.registry import basic_reasoner, code_of
 
 __all__ = [
     "NSM",
@@ -25,4 +26,5 @@ __all__ = [
     "ReaRev",
     "ReaRevSettings",
     "basic_reasoner",
+    "code_of",
 ]

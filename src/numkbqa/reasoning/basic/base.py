@@ -9,7 +9,6 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from numkbqa.errors import UserError
 from numkbqa.reasoning.facts import Facts
 from numkbqa.reasoning.segments import block_softmax
 from numkbqa.retrieval.batch import Batch
@@ -58,7 +57,7 @@ class GraphVocabulary:
 class BasicReasoner(nn.Module, ABC):
     """Base class of basic reasoners; a subclass with a `key` is registered by that key.
 
-    A subclass is one file: `key`, `paper` (citation), `settings` (a pydantic model) and `forward`.
+    A subclass has a file of its own: `key`, `paper` (citation), `settings` (a pydantic model) and `forward`.
     `relation_tables` names its parameters that have a row for each relation of the graph: forward ones first,
     then inverse ones, then rows of no relation. A model takes them along to a graph with more relations.
     """
@@ -98,18 +97,6 @@ class BasicReasoner(nn.Module, ABC):
         """
         scores: Tensor = self.scorer(entities).squeeze(-1)
         return scores
-
-
-def basic_reasoner(key: str) -> type[BasicReasoner]:
-    """The reasoner class registered under `key`.
-
-    Raises:
-        UserError: no such reasoner; the message lists all.
-    """
-    if key not in BasicReasoner.registry:
-        known = ", ".join(sorted(BasicReasoner.registry))
-        raise UserError(f"there is no basic reasoner {key!r}", remedy=f"choose one of: {known}")
-    return BasicReasoner.registry[key]
 
 
 def plain_sum(width: int) -> nn.Linear:

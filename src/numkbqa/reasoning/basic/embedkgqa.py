@@ -41,13 +41,13 @@ from numkbqa.retrieval.batch import Batch
 
 
 class EmbedKGQASettings(Section):
-    """Settings of EmbedKGQA; the defaults are those of its paper, the width is NSM's here."""
+    """Settings of EmbedKGQA; in brackets what its paper has where the default is another."""
 
     width: int = Field(64, ge=4, multiple_of=2)
     """Real and imaginary parts of an entity vector together [400]."""
 
     question: Literal["lstm", "mean"] = "lstm"
-    """What the question's relation is made of: an LSTM over the words, or their mean."""
+    """What the question's relation is made of: an LSTM over the words, or their mean [a trained RoBERTa]."""
 
     freeze_entities: bool = True
     """Whether the entity vectors stay as ComplEx trained them."""

@@ -44,7 +44,7 @@ SMALLEST = 1e-10
 
 
 class GraftNetSettings(Section):
-    """Settings of GRAFT-Net; the defaults are those of its paper for WebQSP, the width is NSM's here."""
+    """Settings of GRAFT-Net; in brackets what its paper has for WebQSP where the default is another."""
 
     width: int = Field(64, ge=1)
     """Width of an entity vector [50]."""

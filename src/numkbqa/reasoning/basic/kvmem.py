@@ -47,7 +47,7 @@ NAME_MATCH = 5.0
 
 
 class KVMemSettings(Section):
-    """Settings of KV-Mem; the defaults are those of its code, the width is NSM's here."""
+    """Settings of KV-Mem; in brackets what its code has where the default is another."""
 
     width: int = Field(64, ge=1)
     """Width of keys, values and queries [300]."""
@@ -141,9 +141,10 @@ class KVMem(BasicReasoner):
         Returns:
             Shape (num_entities,); the sum over a question is 1, or 0 without facts.
         """
-        asked = query.index_select(0, batch.entity_question), query.index_select(0, batch.pair_question)
-        of_head = (entities * asked[0]).sum(dim=-1) + self.name_match * names
-        of_relation = (features * asked[1]).sum(dim=-1)
+        by_entity = query.index_select(0, batch.entity_question)
+        by_pair = query.index_select(0, batch.pair_question)
+        of_head = (entities * by_entity).sum(dim=-1) + self.name_match * names
+        of_relation = (features * by_pair).sum(dim=-1)
         logits = of_head.index_select(0, batch.head) + of_relation.index_select(0, batch.fact_pair)
         question = batch.entity_question.index_select(0, batch.tail)  # facts lie question by question
         every = torch.ones_like(question, dtype=torch.bool)

@@ -38,7 +38,7 @@ from numkbqa.retrieval.batch import Batch
 
 
 class ReaRevSettings(Section):
-    """Settings of ReaRev; the defaults are those of its paper for WebQSP, the width is NSM's here."""
+    """Settings of ReaRev; in brackets what its paper has for WebQSP where the default is another."""
 
     width: int = Field(64, ge=1)
     """Width of an entity vector [50]."""

@@ -12,21 +12,25 @@ from numkbqa.reasoning.segments import segment_softmax, segment_sum
 
 
 class IntegrationSettings(Section):
-    """Settings of number embedding integration (paper, eq. for e~ and e^; open points A17-A20).
-
-    `normalise_over`: "question" takes the softmax of the relevance over R_q, and an entity's values of one
-    relation share its weight (default); "entity" takes it over the entity's numbers, each for itself, as
-    printed. `relevance`: "cosine" scales the cosine of question and relation by a learned temperature,
-    "learned" adds a bilinear term trained from the answers alone. `departure_weight`: weight in the loss of
-    that term's mean square, which keeps alpha near the relevance of retrieval: pseudo questions alone would
-    teach the wording of their templates.
-    """
+    """Settings of number embedding integration (paper, eq. for e~ and e^; open points A17-A20)."""
 
     normalise_over: Literal["question", "entity"] = "question"
+    """What the softmax of the relevance runs over: R_q, so that an entity's values of one relation share its
+    weight, or the entity's numbers, each for itself ["entity"]."""
+
     relevance: Literal["cosine", "learned"] = "learned"
+    """What alpha's logits are: `cosine` scales that of question and relation by a learned temperature,
+    `learned` adds a bilinear term, trained from the answers alone ["cosine"]."""
+
     relevance_width: int = Field(64, ge=1)
+    """Width of the bilinear term."""
+
     departure_weight: float = Field(1.0, ge=0.0)
+    """Weight in the loss of that term's mean square, which keeps alpha near the relevance of retrieval:
+    pseudo questions alone would teach the wording of their templates."""
+
     layer_norm: bool = True
+    """Whether number embeddings are normalised before they are joined with their relation [false]."""
 
 
 class RelationRelevance(nn.Module):

@@ -37,7 +37,10 @@ class NumPlugIn(NumberPlugIn):
         )
 
     def start_from(self, basic: BasicReasoner) -> None:
-        """Make comprehensive reasoning equal basic reasoning (A19), unless `identity_start` is off.
+        """Make comprehensive reasoning start from basic reasoning (A19), unless `identity_start` is off.
+
+        The two are equal where entity vectors hold no negative places; of others (KV-Mem's, BAMnet's and
+        EmbedKGQA's) the fusion's ReLU leaves the positive part.
 
         Args:
             basic: the basic reasoner.

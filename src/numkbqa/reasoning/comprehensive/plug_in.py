@@ -124,7 +124,7 @@ class NumberPlugIn(nn.Module, ABC):
 
     @abstractmethod
     def start_from(self, basic: BasicReasoner) -> None:
-        """Make comprehensive reasoning equal basic reasoning, once that is pre-trained (A19).
+        """Make comprehensive reasoning start from basic reasoning, once that is pre-trained (A19).
 
         Args:
             basic: the basic reasoner.
@@ -189,6 +189,7 @@ class NumberPlugIn(nn.Module, ABC):
         return NumericalInput(
             batch.words[question],
             batch.word_mask[question],
+            batch.asked[question],
             self.numbers(sets.value).to(batch.words),
             sets.mask,
             sets.low,

@@ -12,16 +12,18 @@ from numkbqa.retrieval.batch import Batch
 
 
 class PruningSettings(Section):
-    """Settings of entity pruning (paper, "Entity Pruning"; open points A5, A14).
-
-    `threshold` is the paper's mu. "relative" compares with the best candidate's probability, "absolute" is
-    the literal reading, which prunes everything once more than 1/mu candidates are equally good.
-    `max_relations` is the paper's K: numerical relations with a value on a candidate, most relevant first.
-    """
+    """Settings of entity pruning (paper, "Entity Pruning"; open points A5, A14)."""
 
     threshold: float = Field(0.05, ge=0.0, le=1.0)
+    """The paper's mu: how likely an entity must be to be given numbers."""
+
     rule: Literal["relative", "absolute"] = "relative"
+    """What mu is compared with: `relative` the probability as a share of the best candidate's, `absolute`
+    the probability itself, which prunes everything once more than 1/mu candidates are equally good
+    ["absolute"]."""
+
     max_relations: int = Field(3, ge=1)
+    """The paper's K: numerical relations with a value on a candidate, the most relevant first."""
 
 
 def keep_asked_class(candidates: Tensor, allowed: Tensor, batch: Batch, *, keep_answers: bool) -> Tensor:

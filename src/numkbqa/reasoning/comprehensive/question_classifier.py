@@ -15,7 +15,10 @@ class ClassifierSettings(Section):
     """Settings of the question classifier (paper, "Question Classifier"; A33)."""
 
     hidden: int = Field(64, ge=1)
+    """Width of the layer between features and probability."""
+
     dropout: float = Field(0.1, ge=0.0, lt=1.0)
+    """Dropout of that layer."""
 
 
 class QuestionClassifier(nn.Module):

@@ -9,14 +9,15 @@ from numkbqa.reasoning.comprehensive.pruning import PruningSettings
 
 
 class ComprehensiveSettings(Section):
-    """Settings of comprehensive reasoning; `max_numbers` is the paper's cap N on a number set.
-
-    `freeze_numbers`: whether numerical reasoning stays as it was pre-trained, as in the paper; without, it is
-    fine-tuned with basic reasoning ("w/o pre-training": no epochs of number training, and this off).
-    """
+    """Settings of comprehensive reasoning."""
 
     pruning: PruningSettings = Field(default_factory=PruningSettings)
     integration: IntegrationSettings = Field(default_factory=IntegrationSettings)
     fusion: NumFusionSettings = Field(default_factory=NumFusionSettings)
-    max_numbers: int = Field(50, ge=1)
+
+    max_numbers: int = Field(50, ge=2)
+    """The paper's N: most distinct numbers of a number set, of more the smallest and the largest."""
+
     freeze_numbers: bool = True
+    """Whether numerical reasoning stays as it was pre-trained, as in the paper; without, it is fine-tuned
+    with basic reasoning ("w/o pre-training": no epochs of number training, and this off)."""

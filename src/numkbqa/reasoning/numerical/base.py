@@ -17,6 +17,7 @@ class NumericalInput:
     Args:
         words: question word states, shape (num_questions, num_words, word_width).
         word_mask: which words are real, bool, shape (num_questions, num_words).
+        asked: rank that each question asks for in its words, from 1, shape (num_questions,).
         numbers: number start vectors (SNE), shape (num_pairs, num_nodes, number_width).
         number_mask: which nodes are numbers and not pads, bool, shape (num_pairs, num_nodes).
         low: lower comparison keys, float64, shape (num_pairs, num_nodes).
@@ -26,6 +27,7 @@ class NumericalInput:
 
     words: Tensor
     word_mask: Tensor
+    asked: Tensor
     numbers: Tensor
     number_mask: Tensor
     low: Tensor

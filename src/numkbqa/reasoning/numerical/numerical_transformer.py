@@ -14,7 +14,7 @@ from torch.nn import functional
 from numkbqa.config import Section
 from numkbqa.reasoning.dropout import Dropout
 from numkbqa.reasoning.numerical.base import NumericalInput, NumericalReasoner
-from numkbqa.reasoning.numerical.end_ranks import RankFeature, rank_width, seen_ranks
+from numkbqa.reasoning.numerical.end_ranks import RankFeature, asked_ranks, rank_width, seen_ranks
 from numkbqa.reasoning.numerical.layer import Layer
 from numkbqa.reasoning.numerical.mask import (
     Sam,
@@ -53,7 +53,9 @@ class NumericalTransformerSettings(Section):
 
     rank_feature: RankFeature = "seen"
     """What a number's input tells of its rank: none, smaller (log of one more than the number of smaller
-    numbers, open point A12) or seen (its first ten ranks from the ends that its mask shows) ["none"]."""
+    numbers, open point A12), seen (its first ten ranks from the ends that its mask shows) or asked (whether
+    it is ahead of, at or behind the rank that the question asks for, as read in its words, from these ends;
+    ranks beyond those of training are then as good as these) ["none"]."""
 
     sne: bool = True
     """Whether a number starts as its start and end state; with the start state alone it is "w/o SNE"."""
@@ -137,8 +139,11 @@ class NumericalTransformer(NumericalReasoner):
         return self._normalised(rows)
 
     def _ranks(self, batch: NumericalInput) -> Tensor:
+        sets = batch.low, batch.high, batch.number_mask
         if self.settings.rank_feature == "seen":
-            return seen_ranks(batch.low, batch.high, batch.number_mask, self.settings.sam)
+            return seen_ranks(*sets, self.settings.sam)
+        if self.settings.rank_feature == "asked":
+            return asked_ranks(*sets, self.settings.sam, batch.asked[batch.pair_question])
         smaller = strictly_smaller(batch.low, batch.high) & batch.number_mask.unsqueeze(1)
         return smaller.sum(-1, keepdim=True, dtype=batch.numbers.dtype).log1p()
 

@@ -7,7 +7,7 @@ from numkbqa.reasoning.basic.relation_features import FeatureSource, TypeLayer
 
 
 class BAMnetSettings(Section):
-    """Settings of BAMnet; the defaults are those of its paper, the width is NSM's here."""
+    """Settings of BAMnet; in brackets what its paper has where the default is another."""
 
     width: int = Field(64, ge=2, multiple_of=2)
     """Width of word states, keys, values and queries; half of a word state for each direction [128]."""

@@ -1,0 +1,136 @@
+import shutil
+from pathlib import Path
+
+import pytest
+import torch
+
+from numkbqa.config import Section
+from numkbqa.errors import UserError
+from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, GraphVocabulary, basic_reasoner, code_of
+from numkbqa.retrieval.batch import Batch
+from numkbqa.training.settings import Settings
+from numkbqa.training.stage_keys import BASIC, own_settings
+from tests.support.brought import write_package
+
+REASONER = """
+import torch
+from numkbqa.config import Section
+from numkbqa.reasoning.basic import BasicReasoner
+
+class Wide(Section):
+    width: int = 3
+
+class Brought(BasicReasoner):
+    key, paper, settings_class = "brought", "none", Wide
+
+    def forward(self, batch):
+        raise NotImplementedError
+
+elsewhere = Wide
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_registry(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test registers is forgotten after it."""
+    monkeypatch.setattr(BasicReasoner, "registry", dict(BasicReasoner.registry))
+
+
+@pytest.fixture
+def brought(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An installed package with a reasoner."""
+    monkeypatch.syspath_prepend(tmp_path)
+    module = f"brought_{tmp_path.name}"
+    return write_package(tmp_path, module, REASONER, {"brought": f"{module}:Brought"})
+
+
+def test_a_reasoner_is_found_by_its_key() -> None:
+    assert len(BasicReasoner.registry) >= 6
+    for key, reasoner in BasicReasoner.registry.items():
+        assert basic_reasoner(key) is reasoner
+        assert reasoner.key == key
+
+
+def test_one_that_a_package_brings_is_imported_when_it_is_asked_for(brought: Path) -> None:
+    assert "brought" not in BasicReasoner.registry
+    found = basic_reasoner("brought")
+    assert found.__module__ == brought.stem
+    assert basic_reasoner("brought") is found
+
+
+def test_an_unknown_key_names_those_that_there_are(brought: Path) -> None:
+    with pytest.raises(UserError, match="no-such") as error:
+        basic_reasoner("no-such")
+    assert "nsm" in str(error.value)
+    assert "brought" in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("target", "message"),
+    [
+        ("no_such_module_at_all:Brought", "cannot be imported: No module named"),
+        ("{module}:Missing", "cannot be imported: module .* has no attribute"),
+        ("{module}:elsewhere", "no subclass of BasicReasoner with the key 'wrong'"),
+        ("{module}:Brought", "no subclass of BasicReasoner with the key 'wrong'"),
+    ],
+)
+def test_a_package_that_brings_something_else_is_named(
+    brought: Path, tmp_path: Path, target: str, message: str
+) -> None:
+    write_package(tmp_path, brought.stem, REASONER, {"wrong": target.format(module=brought.stem)})
+    with pytest.raises(UserError, match=message) as error:
+        basic_reasoner("wrong")
+    assert "entry point wrong = " in str(error.value)
+    assert "package that brings it" in str(error.value)
+
+
+def test_its_settings_are_read_out_of_own(brought: Path) -> None:
+    assert Settings(basic="brought").reasoner.model_dump() == {"width": 3}
+    assert Settings(basic="brought", own={"width": 7}).reasoner.model_dump() == {"width": 7}
+    for own, message in (
+        ({"width": "wide"}, '"own.width": Input should be'),
+        ({"depth": 1}, '"own.depth": Extra'),
+    ):
+        with pytest.raises(UserError, match=message):
+            _ = Settings(basic="brought", own=own).reasoner
+
+
+def test_what_older_code_has_trained_is_not_taken_up(
+    brought: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = own_settings(Settings(basic="brought"))[BASIC]
+    assert code_of(basic_reasoner("brought")) == REASONER
+    monkeypatch.setattr(BasicReasoner, "registry", {})
+    shutil.rmtree(tmp_path / f"{brought.stem}-0.1.dist-info")
+    write_package(tmp_path, "brought_anew", REASONER + "\n# changed", {"brought": "brought_anew:Brought"})
+    assert own_settings(Settings(basic="brought"))[BASIC] != before
+
+
+def test_the_code_of_numkbqas_own_is_its_version() -> None:
+    assert {code_of(reasoner) for reasoner in BasicReasoner.registry.values()} == {""}
+    assert own_settings(Settings())[BASIC][2] == Settings().basic_training
+
+
+def test_a_class_without_a_file_is_new_in_each_process() -> None:
+    namespace: dict[str, type[BasicReasoner]] = {"BasicReasoner": BasicReasoner}
+    exec("class Typed(BasicReasoner):\n    key = 'typed'\n    __module__ = 'nowhere'", namespace)
+    typed = namespace["Typed"]
+    assert len(code_of(typed)) == 32
+    assert code_of(typed) == code_of(typed)
+
+
+def test_subclassing_registers_and_scores_are_one_a_row() -> None:
+    class Linear(BasicReasoner):
+        key = "linear-for-a-test"
+        paper = "none"
+        settings_class = Section
+
+        def __init__(self, settings: Section, vocabulary: GraphVocabulary | None = None) -> None:
+            super().__init__()
+            self.width, self.scorer = 3, torch.nn.Linear(3, 1)
+
+        def forward(self, batch: Batch) -> BasicOutput:
+            raise NotImplementedError
+
+    assert basic_reasoner("linear-for-a-test") is Linear
+    assert Linear(Section()).score(torch.zeros(4, 3)).shape == (4,)
