@@ -2,7 +2,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from numkbqa.evaluation.groups import CELLS, ENDS, KINDS, cell_of, in_cells, score_of, scores_by_group
+from numkbqa.evaluation.groups import CELLS, ENDS, KINDS, cell_of, in_cells, score_of, scores_by_group, shown
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.values import Kind
 
@@ -14,6 +14,7 @@ class Row:
     hit: float
     f1: float = 0.0
     in_subgraph: bool | None = True
+    order_by: bool | None = None
 
 
 ROWS = [
@@ -49,6 +50,19 @@ def test_every_group_by_hand() -> None:
     # one is out of the subgraph, and of one that is not known
     assert n_and_hits("answer_in_graph", "all") == (4, 75.0)
     assert n_and_hits("answer_in_graph", "ordinal") == (3, 66.67)
+
+
+def test_questions_whose_query_sorts_are_a_group_of_their_own() -> None:
+    rows = [
+        Row(True, None, 1.0, order_by=True),
+        Row(False, None, 0.0, order_by=True),  # the last of a series need not be called a superlative
+        Row(True, None, 1.0, order_by=False),
+        Row(True, None, 1.0),
+    ]
+    found = scores_by_group(rows)["order_by"]
+    assert isinstance(found, dict)
+    assert (found["n"], found["hits1"]) == (2, 50.0)
+    assert [name for name in shown(rows) if name not in shown(rows[2:])] == ["ORDER BY in the query"]
 
 
 def test_ends_and_kinds_part_the_cells() -> None:

@@ -33,6 +33,26 @@ def test_defaults_of_missing_optional_keys(tmp_path: Path) -> None:
     (question,) = read_questions(write(tmp_path, GOOD))
     assert question.topic_entities == ()
     assert question.ordinal is None
+    assert question.order_by is None
+
+
+@pytest.mark.parametrize(
+    ("more", "sorts"),
+    [
+        ('"sparql": "SELECT ?x WHERE { ?c ns:p ?x . }\\nORDER BY DESC(?n) LIMIT 1"', True),
+        ('"sparql": "select ?x { } order  by ?n"', True),
+        ('"sparql": "SELECT ?x WHERE { ?x ns:border.by ns:m.1 }"', False),
+        ('"sparql": null', None),
+        ('"order_by": false, "sparql": "... ORDER BY ?n"', False),
+        ('"order_by": true', True),
+    ],
+)
+def test_whether_the_query_sorts_is_told_or_read_out_of_it(
+    tmp_path: Path, more: str, sorts: bool | None
+) -> None:
+    (question,) = read_questions(write(tmp_path, GOOD.replace("}]}", "}], " + more + "}")))
+    assert question.order_by is sorts
+    assert question.ordinal is None
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,11 @@ class Grouped(Protocol):
         ...
 
     @property
+    def order_by(self) -> bool | None:
+        """Whether its query sorts; None where that is not known."""
+        ...
+
+    @property
     def cell(self) -> str | None:
         """Its ordinal cell, or None."""
         ...
@@ -64,11 +69,28 @@ def in_cells(*cells: str) -> Keep:
     return lambda row: row.cell in cells
 
 
+def sorts(row: Grouped) -> bool:
+    """Whether the query of a question is known to sort."""
+    return bool(row.order_by)
+
+
 SHOWN: Final[dict[str, Keep]] = {
     **BY_ORDER,
     **{cell.replace("_", " "): in_cells(cell) for cell in CELLS},
 }
 """The groups of a table on the screen."""
+
+
+def shown(rows: Iterable[Grouped]) -> dict[str, Keep]:
+    """The groups of a table on the screen, and the questions whose query sorts if there are any.
+
+    Args:
+        rows: the questions.
+
+    Returns:
+        By name, which questions a group keeps.
+    """
+    return SHOWN | ({"ORDER BY in the query": sorts} if any(map(sorts, rows)) else {})
 
 
 def score_of(rows: Iterable[Graded]) -> Score:
@@ -84,8 +106,8 @@ def scores_by_group(rows: Sequence[Graded]) -> dict[str, object]:
         rows: the questions graded.
 
     Returns:
-        `all`, `ordinal`, `plain`, `cells`, `ends`, `kinds`, and `answer_in_graph`: the first three over the
-        questions with a gold answer in G_q alone, which tells ranking from retrieval.
+        `all`, `ordinal`, `plain`, `order_by`, `cells`, `ends`, `kinds`; and `answer_in_graph`, the first
+        three over the questions with a gold answer in G_q alone, which tells ranking from retrieval.
     """
 
     def of(keep: Keep, among: Iterable[Graded] = rows) -> dict[str, object]:
@@ -94,6 +116,7 @@ def scores_by_group(rows: Sequence[Graded]) -> dict[str, object]:
     reachable = [row for row in rows if row.in_subgraph]
     return {
         **{name: of(keep) for name, keep in BY_ORDER.items()},
+        "order_by": of(sorts),
         "cells": {cell: of(in_cells(cell)) for cell in CELLS},
         "ends": {end: of(in_cells(*cells)) for end, cells in ENDS.items()},
         "kinds": {kind: of(in_cells(*cells)) for kind, cells in KINDS.items()},

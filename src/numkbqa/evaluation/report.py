@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from rich.table import Table
 
 from numkbqa.evaluation.gold import ValueAnswer, gold_answers, has_literal
-from numkbqa.evaluation.groups import BY_ORDER, SHOWN, score_of, scores_by_group
+from numkbqa.evaluation.groups import BY_ORDER, score_of, scores_by_group, shown
 from numkbqa.evaluation.metrics import Score, share
 from numkbqa.evaluation.modes import Mode, Rules
 from numkbqa.evaluation.reliability import Reliability
@@ -53,6 +53,11 @@ class Row:
     confidence: float | None = None
     retrieved: tuple[str, ...] = ()
     tied: bool = False
+
+    @property
+    def order_by(self) -> bool | None:
+        """Whether the question's query sorts; None where that is not known."""
+        return self.question.order_by
 
     @property
     def asks_value(self) -> bool:
@@ -195,7 +200,7 @@ class EvaluationReport:
 
     def _groups(self) -> dict[str, Callable[[Row], bool]]:
         values = {"values": _asks_value} if any(map(_asks_value, self.rows)) else {}
-        return {**SHOWN, **values}
+        return {**shown(self.rows), **values}
 
 
 def _asks_value(row: Row) -> bool:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from numkbqa.evaluation.groups import BY_ORDER, ENDS, KINDS, SHOWN, Keep, cell_of, in_cells, scores_by_group
+from numkbqa.evaluation.groups import BY_ORDER, ENDS, KINDS, Keep, cell_of, in_cells, scores_by_group, shown
 from numkbqa.evaluation.metrics import share
 from numkbqa.evaluation.modes import NOTHING, Given, Grader, Mode, grader_of, require_gold, rules_of
 from numkbqa.evaluation.outputs import Format, Output, read_outputs
@@ -30,6 +30,7 @@ class ScoredRow:
         in_subgraph: whether one is in the subgraph of the data set; None where that is not known.
         tied: whether another entity has the probability of the first answer.
         same_as_own: whether Hits@1 and F1 are what the system itself counted; None where it does not say.
+        order_by: whether the question's query sorts; None where that is not known.
     """
 
     id: str
@@ -41,6 +42,7 @@ class ScoredRow:
     in_subgraph: bool | None = None
     tied: bool = False
     same_as_own: bool | None = None
+    order_by: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,11 +99,14 @@ class ScoreReport:
         table = Table(title=f"{self.format} predictions, graded by the mode `{self.mode}`")
         for name in ("questions", "n", *columns):
             table.add_column(name, justify="left" if name == "questions" else "right")
-        for name, keep in _groups().items():
+        for name, keep in self._groups().items():
             rows = [row for row in self.rows if keep(row)]
             figures = [share([of(row) for row in rows]) for of in columns.values()]
             table.add_row(name, str(len(rows)), *("-" if f is None else f"{f:.1f}" for f in figures))
         return table
+
+    def _groups(self) -> dict[str, Keep]:
+        return shown(self.rows) | {name: in_cells(*both) for name, both in (ENDS | KINDS).items()}
 
     def notes(self) -> list[str]:
         """What a reader of the table should know, a sentence each."""
@@ -181,15 +186,12 @@ def _row(reference: Reference, output: Output | None, form: Format, grade: Grade
         named if graft_net and reference.in_subgraph is None else reference.in_subgraph,
         output is not None and output.tied,
         None if output is None or output.own is None else found == output.own,
+        question.order_by,
     )
 
 
 def _names_gold(output: Output, gold: Sequence[str], grade: Grader) -> bool:
     return grade(Given(None, output.candidates), gold).f1 > 0
-
-
-def _groups() -> dict[str, Keep]:
-    return SHOWN | {name: in_cells(*both) for name, both in (ENDS | KINDS).items()}
 
 
 def _hit(row: ScoredRow) -> float:

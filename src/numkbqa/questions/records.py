@@ -1,9 +1,18 @@
 """Question records: the question file of docs/architecture.md, "Contracts"."""
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, ValidationError, field_validator, model_validator
+from pydantic import (
+    AliasChoices,
+    BaseModel,
+    ConfigDict,
+    Field,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 
 from numkbqa.errors import UserError
 from numkbqa.files import write_aside
@@ -29,8 +38,15 @@ class Answer(BaseModel):
         return self
 
 
+ORDER_BY = re.compile(r"\bORDER\s+BY\b", re.IGNORECASE)
+
+
 class Question(BaseModel):
-    """One question with its gold answers; unknown extra keys of a file are kept out."""
+    """One question with its gold answers; unknown extra keys of a file are kept out.
+
+    `order_by` is whether its query sorts, the second definition of "ordinal" in use; it is read out of
+    `sparql` where a file has the query.
+    """
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -39,6 +55,12 @@ class Question(BaseModel):
     topic_entities: tuple[str, ...] = ()
     answers: tuple[Answer, ...] = ()
     ordinal: bool | None = None
+    order_by: bool | None = Field(None, validation_alias=AliasChoices("order_by", "sparql"))
+
+    @field_validator("order_by", mode="before")
+    @classmethod
+    def _told_by_its_query(cls, told: object) -> object:
+        return ORDER_BY.search(told) is not None if isinstance(told, str) else told
 
     @field_validator("id", "question")
     @classmethod
