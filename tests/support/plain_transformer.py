@@ -86,8 +86,14 @@ def plain_told(
     ends = {"none": [], "paper": [from_smallest], "two_way": [from_smallest, plain_ranks(numbers)]}
     shown = ends[settings.sam] if settings.rank_feature in ("seen", "asked") else []
     if settings.rank_feature == "asked":
-        sides = [lambda rank: rank < asked, lambda rank: rank == asked, lambda rank: rank > asked]
-        return [[float(holds(ranks[i])) for ranks in shown for holds in sides] for i in range(len(numbers))]
+        return [
+            [
+                float(holds)
+                for ranks in shown
+                for holds in (ranks[i] < asked, ranks[i] == asked, ranks[i] > asked)
+            ]
+            for i in range(len(numbers))
+        ]
     return [
         [float(ranks[i] == rank) for ranks in shown for rank in range(1, TOLD + 1)]
         for i in range(len(numbers))

@@ -26,17 +26,21 @@ class Grouped(Protocol):
         ...
 
     @property
-    def order_by(self) -> bool | None:
-        """Whether its query sorts; None where that is not known."""
-        ...
-
-    @property
     def cell(self) -> str | None:
         """Its ordinal cell, or None."""
         ...
 
 
-class Graded(Grouped, Protocol):
+class Asked(Grouped, Protocol):
+    """A question of which it may be known whether its query sorts."""
+
+    @property
+    def order_by(self) -> bool | None:
+        """Whether its query sorts; None where that is not known."""
+        ...
+
+
+class Graded(Asked, Protocol):
     """What the figures of a group need to know of a question."""
 
     @property
@@ -69,7 +73,7 @@ def in_cells(*cells: str) -> Keep:
     return lambda row: row.cell in cells
 
 
-def sorts(row: Grouped) -> bool:
+def sorts(row: Asked) -> bool:
     """Whether the query of a question is known to sort."""
     return bool(row.order_by)
 
@@ -81,7 +85,7 @@ SHOWN: Final[dict[str, Keep]] = {
 """The groups of a table on the screen."""
 
 
-def shown(rows: Iterable[Grouped]) -> dict[str, Keep]:
+def shown(rows: Iterable[Asked]) -> dict[str, Callable[[Asked], bool]]:
     """The groups of a table on the screen, and the questions whose query sorts if there are any.
 
     Args:
@@ -90,7 +94,7 @@ def shown(rows: Iterable[Grouped]) -> dict[str, Keep]:
     Returns:
         By name, which questions a group keeps.
     """
-    return SHOWN | ({"ORDER BY in the query": sorts} if any(map(sorts, rows)) else {})
+    return {**SHOWN, **({"ORDER BY in the query": sorts} if any(map(sorts, rows)) else {})}
 
 
 def score_of(rows: Iterable[Graded]) -> Score:
@@ -110,7 +114,7 @@ def scores_by_group(rows: Sequence[Graded]) -> dict[str, object]:
         three over the questions with a gold answer in G_q alone, which tells ranking from retrieval.
     """
 
-    def of(keep: Keep, among: Iterable[Graded] = rows) -> dict[str, object]:
+    def of(keep: Callable[[Asked], bool], among: Iterable[Graded] = rows) -> dict[str, object]:
         return score_of(row for row in among if keep(row)).to_json()
 
     reachable = [row for row in rows if row.in_subgraph]

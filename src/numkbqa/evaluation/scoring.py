@@ -6,7 +6,7 @@ from pathlib import Path
 
 from rich.table import Table
 
-from numkbqa.evaluation.groups import BY_ORDER, ENDS, KINDS, Keep, cell_of, in_cells, scores_by_group, shown
+from numkbqa.evaluation.groups import BY_ORDER, ENDS, KINDS, cell_of, in_cells, scores_by_group, shown
 from numkbqa.evaluation.metrics import share
 from numkbqa.evaluation.modes import NOTHING, Given, Grader, Mode, grader_of, require_gold, rules_of
 from numkbqa.evaluation.outputs import Format, Output, read_outputs
@@ -105,8 +105,8 @@ class ScoreReport:
             table.add_row(name, str(len(rows)), *("-" if f is None else f"{f:.1f}" for f in figures))
         return table
 
-    def _groups(self) -> dict[str, Keep]:
-        return shown(self.rows) | {name: in_cells(*both) for name, both in (ENDS | KINDS).items()}
+    def _groups(self) -> dict[str, Callable[[ScoredRow], bool]]:
+        return {**shown(self.rows), **{name: in_cells(*both) for name, both in (ENDS | KINDS).items()}}
 
     def notes(self) -> list[str]:
         """What a reader of the table should know, a sentence each."""

@@ -1,5 +1,6 @@
 import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
@@ -112,7 +113,7 @@ def test_the_code_of_numkbqas_own_is_its_version() -> None:
 
 
 def test_a_class_without_a_file_is_new_in_each_process() -> None:
-    namespace: dict[str, type[BasicReasoner]] = {"BasicReasoner": BasicReasoner}
+    namespace: dict[str, Any] = {"BasicReasoner": BasicReasoner}
     exec("class Typed(BasicReasoner):\n    key = 'typed'\n    __module__ = 'nowhere'", namespace)
     typed = namespace["Typed"]
     assert len(code_of(typed)) == 32
