@@ -17,6 +17,7 @@ KEYS = {
     "ordinal",
     "plain",
     "values",
+    "order_by",
     "cells",
     "ends",
     "kinds",

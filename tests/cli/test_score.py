@@ -16,6 +16,7 @@ KEYS = {
     "all",
     "ordinal",
     "plain",
+    "order_by",
     "cells",
     "ends",
     "kinds",

@@ -15,7 +15,8 @@ So one message per distinct (question, relation) and one sparse product of the w
 instructions and both directions.
 """
 
-from typing import ClassVar, NamedTuple
+from dataclasses import dataclass
+from typing import ClassVar
 
 import torch
 from pydantic import Field
@@ -133,7 +134,8 @@ class ReaRev(BasicReasoner):
         return torch.stack(revised)
 
 
-class Ways(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Ways:
     """Facts of both directions, and which pair has which: each direction has a layer of its own.
 
     Args:
