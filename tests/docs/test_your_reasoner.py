@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from numkbqa.training.manifest import MANIFEST
 from tests.support.brought import write_package
 from tests.support.pages import DOCS, blocks
 from tests.support.small_world import QUICK
@@ -43,24 +44,28 @@ def run(line: str, site: Path, folder: Path, *more: str) -> str:
     ).stdout
 
 
-def test_the_page_is_followed(site: Path, world_kb: Path, tmp_path: Path) -> None:
-    (tmp_path / "kb").symlink_to(world_kb)
+@pytest.fixture(scope="module")
+def trained(site: Path, world_kb: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder in which the page's model was trained."""
+    folder = tmp_path_factory.mktemp("followed")
+    (folder / "kb").symlink_to(world_kb)
     quick = [part for setting in QUICK for part in ("--set", setting)]
-    report = json.loads(run(TRAIN, site, tmp_path, *quick, "--json"))
-    assert report["stages"]["basic"]
-    assert report["stages"]["numbers"]
-    answer = json.loads(run(ASK, site, tmp_path, "--json"))
+    stages = json.loads(run(TRAIN, site, folder, *quick, "--json"))["stages"]
+    assert stages["basic"]
+    assert stages["numbers"]
+    return folder
+
+
+def test_the_model_of_the_page_is_opened_and_asked(site: Path, trained: Path) -> None:
+    answer = json.loads(run(ASK, site, trained, "--json"))
     assert answer["question"] == shlex.split(ASK)[-1]
     assert answer["answers"] or answer["abstained"]
-    config = json.loads((tmp_path / "model" / "numkbqa-model.json").read_text(encoding="utf-8"))["settings"]
-    assert (config["basic"], config["own"]) == ("one-step", {"width": 32})
+    settings = json.loads((trained / "model" / MANIFEST).read_text(encoding="utf-8"))["settings"]
+    assert (settings["basic"], settings["own"]) == ("one-step", {"width": 32})
 
 
-def test_a_model_without_its_package_says_what_is_missing(site: Path, world_kb: Path, tmp_path: Path) -> None:
-    (tmp_path / "kb").symlink_to(world_kb)
-    run(TRAIN, site, tmp_path, *(part for setting in QUICK for part in ("--set", setting)))
-    (elsewhere := tmp_path / "elsewhere").mkdir()
+def test_a_model_without_its_package_says_what_is_missing(trained: Path, tmp_path: Path) -> None:
     with pytest.raises(subprocess.CalledProcessError) as error:
-        run(ASK, elsewhere, tmp_path)
+        run(ASK, tmp_path, trained)
     assert error.value.returncode == 2
     assert "there is no basic reasoner 'one-step'" in error.value.stderr

@@ -15,13 +15,13 @@ def test_the_shipped_weights_find_the_kth_of_larger_sets_of_unseen_numbers(
     unseen = tmp_path / "unseen"
     unseen.mkdir()
     monkeypatch.setattr(pretrained_numbers, "COUNT", 700)
-    workbench = unseen_numbers(unseen)
+    workbench = unseen_numbers(unseen, count=150)
     monkeypatch.setattr(pretrained_numbers, "COUNT", 2000)
     values = unseen_values(workbench, unseen)
     names = {workbench.kb.numerical_relations[one.relation].name: len(one.value) for one in values}
     assert names["year"] < 300  # of a thousand years most were seen
     assert names["measure"] > 500
-    found = scores(workbench, values, (50, 500), 150)
+    found = scores(workbench, values, (50, 500))
     for size, hits in found.items():
         assert hits["k1"] > 99, size
         assert min(hits[f"k{k}"] for k in (2, 3, 4)) > 90, size

@@ -78,15 +78,8 @@ def sorts(row: Asked) -> bool:
     return bool(row.order_by)
 
 
-SHOWN: Final[dict[str, Keep]] = {
-    **BY_ORDER,
-    **{cell.replace("_", " "): in_cells(cell) for cell in CELLS},
-}
-"""The groups of a table on the screen."""
-
-
 def shown(rows: Iterable[Asked]) -> dict[str, Callable[[Asked], bool]]:
-    """The groups of a table on the screen, and the questions whose query sorts if there are any.
+    """The groups of a table on the screen; the questions whose query sorts are one if there are any.
 
     Args:
         rows: the questions.
@@ -94,7 +87,8 @@ def shown(rows: Iterable[Asked]) -> dict[str, Callable[[Asked], bool]]:
     Returns:
         By name, which questions a group keeps.
     """
-    return {**SHOWN, **({"ORDER BY in the query": sorts} if any(map(sorts, rows)) else {})}
+    queries = {"ORDER BY in the query": sorts} if any(map(sorts, rows)) else {}
+    return {**BY_ORDER, **queries, **{cell.replace("_", " "): in_cells(cell) for cell in CELLS}}
 
 
 def score_of(rows: Iterable[Graded]) -> Score:

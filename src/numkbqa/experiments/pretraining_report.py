@@ -13,7 +13,7 @@ Json = Mapping[str, Any]
 
 NOTE = (
     "Direct Hits@1 in per cent on test instances with unseen numbers: the mean over seeds ± half of its 95 % "
-    "interval (Student's t); top: nearer to the largest, bottom: nearer to the smallest; k1 to k5 or so: the "
+    "interval (Student's t); top: nearer to the largest, bottom: nearer to the smallest; k1 upward: the "
     "answer's rank from the nearer end. Steps and time are means too; time includes making and embedding the "
     "instances."
 )

@@ -1,6 +1,7 @@
 """Experiments of kind `pretraining`: numerical reasoning alone, on QIND with unseen numbers."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
 
 from numkbqa.experiments.definition import Pretraining
@@ -68,13 +69,25 @@ def _hits_by_size(
         enough = [one for one in unseen if len(one.value) >= size]
         if enough:
             with stage(f"testing on sets of {size} numbers"):
-                found[str(size)] = _sized_hits(workbench, model, enough, size, measured.tested_k)
+                found[str(size)] = sized_hits(workbench, model, enough, size, measured.tested_k)
     return found
 
 
-def _sized_hits(
-    workbench: Workbench, model: NumericalReasoner, values: list[RelationValues], size: int, max_k: int
+def sized_hits(
+    workbench: Workbench, model: NumericalReasoner, values: Sequence[RelationValues], size: int, max_k: int
 ) -> dict[str, float]:
+    """Direct Hits@1 on sets of one size.
+
+    Args:
+        workbench: graph, encoder and settings; `number_data.dev` sets are drawn.
+        model: the numerical reasoner; left in evaluation mode.
+        values: values to draw from, at least `size` of each relation.
+        size: numbers of a set.
+        max_k: largest k asked for.
+
+    Returns:
+        In per cent: "all", "top", "bottom", and "k1" and so on.
+    """
     own = workbench.settings.number_data
     instances = generate_qind(
         workbench.kb,

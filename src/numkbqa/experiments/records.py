@@ -164,7 +164,7 @@ def key_of(run: Planned, settings: Settings) -> Key:
     own = settings.model_dump_json(exclude=MACHINERY | others, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
-    code = filter(None, [code_of(basic_reasoner(settings.basic))])
+    code = code_of(basic_reasoner(settings.basic))
     return Key(
         f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *code)}",
         settings.model_dump(mode="json", exclude=MACHINERY | others),

@@ -33,7 +33,7 @@ def own_settings(settings: Settings) -> Mapping[str, Parts]:
         BASIC: (
             settings.basic,
             settings.reasoner,
-            *filter(None, [code_of(basic_reasoner(settings.basic))]),
+            *code_of(basic_reasoner(settings.basic)),
             *([settings.teacher_training] if settings.taught else []),
             *_embedding_settings(settings),
             settings.basic_training,

@@ -100,7 +100,7 @@ def test_what_older_code_has_trained_is_not_taken_up(
     brought: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = own_settings(Settings(basic="brought"))[BASIC]
-    assert code_of(basic_reasoner("brought")) == REASONER
+    assert code_of(basic_reasoner("brought")) == (REASONER,)
     monkeypatch.setattr(BasicReasoner, "registry", {})
     shutil.rmtree(tmp_path / f"{brought.stem}-0.1.dist-info")
     write_package(tmp_path, "brought_anew", REASONER + "\n# changed", {"brought": "brought_anew:Brought"})
@@ -108,7 +108,7 @@ def test_what_older_code_has_trained_is_not_taken_up(
 
 
 def test_the_code_of_numkbqas_own_is_its_version() -> None:
-    assert {code_of(reasoner) for reasoner in BasicReasoner.registry.values()} == {""}
+    assert {code_of(reasoner) for reasoner in BasicReasoner.registry.values()} == {()}
     assert own_settings(Settings())[BASIC][2] == Settings().basic_training
 
 
@@ -116,7 +116,7 @@ def test_a_class_without_a_file_is_new_in_each_process() -> None:
     namespace: dict[str, Any] = {"BasicReasoner": BasicReasoner}
     exec("class Typed(BasicReasoner):\n    key = 'typed'\n    __module__ = 'nowhere'", namespace)
     typed = namespace["Typed"]
-    assert len(code_of(typed)) == 32
+    assert len(code_of(typed)) == 1
     assert code_of(typed) == code_of(typed)
 
 

@@ -38,22 +38,22 @@ def basic_reasoner(key: str) -> type[BasicReasoner]:
 
 
 @cache
-def code_of(reasoner: type[BasicReasoner]) -> str:
+def code_of(reasoner: type[BasicReasoner]) -> tuple[str, ...]:
     """The code of a reasoner that another package brings: what other code has trained is not taken up.
 
     Args:
         reasoner: the class.
 
     Returns:
-        The text of its module; of a class without a file, typed at a prompt, something that is new in each
-        process; nothing of numkbqa's own, whose version stands for their code.
+        Parts of a key: the text of its module; of a class without a file, typed at a prompt, something that
+        is new in each process; nothing of numkbqa's own, whose version stands for their code.
     """
     if reasoner.__module__.partition(".")[0] == "numkbqa":
-        return ""
+        return ()
     try:
-        return inspect.getsource(sys.modules[reasoner.__module__])
+        return (inspect.getsource(sys.modules[reasoner.__module__]),)
     except (KeyError, OSError, TypeError):
-        return uuid.uuid4().hex
+        return (uuid.uuid4().hex,)
 
 
 def _load(entry: EntryPoint) -> None:

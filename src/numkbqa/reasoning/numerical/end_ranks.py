@@ -17,7 +17,6 @@ RankFeature = Literal["none", "smaller", "seen", "asked"]
 FURTHEST = 10
 """Ranks told apart from each end, as many as the lexicon has words for; beyond, a number is far from it."""
 
-
 SIDES = ("ahead", "asked", "behind")
 """Where a number can stand to the rank asked for."""
 

@@ -54,8 +54,8 @@ class NumericalTransformerSettings(Section):
     rank_feature: RankFeature = "seen"
     """What a number's input tells of its rank: none, smaller (log of one more than the number of smaller
     numbers, open point A12), seen (its first ten ranks from the ends that its mask shows) or asked (whether
-    it is ahead of, at or behind the rank that the question asks for, as read in its words, from these ends;
-    ranks beyond those of training are then as good as these) ["none"]."""
+    it is ahead of, at or behind the rank that the question asks for, as read in its words, from these ends:
+    so it finds ranks that training never asked for) ["none"]."""
 
     sne: bool = True
     """Whether a number starts as its start and end state; with the start state alone it is "w/o SNE"."""
