@@ -39,7 +39,7 @@ def test_a_training_experiment_has_its_own_data() -> None:
 
 def test_pretraining_has_a_run_for_each_largest_k() -> None:
     definition = find_experiment("direct-pretraining")
-    runs = plan(definition)
+    runs = plan(definition, seeds=(0,))
     assert [run.max_k for run in runs[: len(definition.pretraining.max_k)]] == list(
         definition.pretraining.max_k
     )
