@@ -117,13 +117,18 @@ def asked_rank(question: str) -> int:
     """The rank that a question asks for, in its words.
 
     Args:
-        question: the question's text.
+        question: the question's text, or the bare determiner of an instance of QIND, which can be a rank and
+            nothing else ("second" for the second first).
 
     Returns:
         Its k, from 1; of a list the first rank, and 1 where no ordinal determiner is found.
     """
     cue = parse_ordinal(question)
-    return 1 if cue is None else cue.k
+    if cue is not None:
+        return cue.k
+    words = question.lower().split()
+    rank, length = rank_before(words, len(words))
+    return rank if length == len(words) else 1
 
 
 def determiners(kind: Kind, direction: Direction, style: Style = "paper") -> list[str]:
