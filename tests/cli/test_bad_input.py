@@ -255,6 +255,7 @@ def test_predictions_never_replace_a_folder(model: Path, tmp_path: Path, program
         ("nsm.widht=3", 'error: --set nsm.widht=3: unknown setting "nsm.widht"\n  did you mean "nsm.width"?'),
         ("nsm.width=wide", 'error: --set nsm.width=wide: setting "nsm.width": '),
         ("device=abacus", "setting device: torch cannot compute on the device 'abacus'"),
+        ("device=meta", "setting device: torch cannot compute on the device 'meta'"),
         ("basic=oracle", "there is no basic reasoner 'oracle'"),
     ],
 )

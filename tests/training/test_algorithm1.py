@@ -9,7 +9,7 @@ from safetensors.torch import load_file
 from numkbqa.kb import open_kb
 from numkbqa.reasoning.comprehensive import NTPlugIn
 from numkbqa.training.algorithm1 import Trained, run_algorithm1
-from numkbqa.training.checkpoint import parameters_of
+from numkbqa.training.checkpoint import weights_of
 from numkbqa.training.questions import gather_questions
 from numkbqa.training.workbench import Workbench
 from tests.support.small_world import QUESTIONS, QUICK, settings_of, write_questions
@@ -43,7 +43,7 @@ def stages(cache: Path) -> dict[str, int]:
 
 def flat(trained: Trained) -> torch.Tensor:
     modules = (trained.model, trained.classifier)
-    return torch.cat([p.flatten() for module in modules for p in parameters_of(module).values()])
+    return torch.cat([p.flatten() for module in modules for p in weights_of(module).values()])
 
 
 def facts(trained: Trained, stage: str) -> dict[str, Any]:
@@ -73,14 +73,14 @@ def test_every_stage_tells_what_it_did(first: Trained) -> None:
 def test_fine_tuning_moves_basic_reasoning_and_the_fusion_but_not_the_numbers(
     first: Trained, cache: Path
 ) -> None:
-    tuned = parameters_of(first.model.basic)
+    tuned = weights_of(first.model.basic)
     assert sorted(tuned) == sorted(first.plain)
     assert any(not torch.equal(tuned[name], first.plain[name]) for name in tuned)
     plug_in = first.model.plug_in
     assert isinstance(plug_in, NTPlugIn)
     injected = plug_in.integration.merge.weight.detach()[:, first.model.basic.width :]
     assert float(injected.abs().sum()) > 0  # it started as zeros
-    numbers = parameters_of(plug_in.numerical)
+    numbers = weights_of(plug_in.numerical)
     kept = [load_file(file) for file in (cache / "stages").glob("numbers-*/weights.safetensors")]
     assert any(all(torch.equal(stage[name], p) for name, p in numbers.items()) for stage in kept)
     assert not any(parameter.requires_grad for parameter in plug_in.numerical.parameters())
@@ -91,7 +91,7 @@ def test_the_numbers_can_be_fine_tuned_too(first: Trained, world_kb: Path, cache
     frozen, free = first.model.plug_in, tuned.model.plug_in
     assert isinstance(frozen, NTPlugIn)
     assert isinstance(free, NTPlugIn)
-    before, after = parameters_of(frozen.numerical), parameters_of(free.numerical)
+    before, after = weights_of(frozen.numerical), weights_of(free.numerical)
     assert any(not torch.equal(after[name], tensor) for name, tensor in before.items())
     assert all(parameter.requires_grad for parameter in free.numerical.parameters())
 

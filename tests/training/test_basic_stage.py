@@ -8,7 +8,7 @@ from numkbqa.kb import open_kb
 from numkbqa.reasoning.basic import NSM
 from numkbqa.training import teacher_stage
 from numkbqa.training.basic_stage import num_hits, train_basic
-from numkbqa.training.checkpoint import load_system, parameters_of
+from numkbqa.training.checkpoint import load_system, weights_of
 from numkbqa.training.questions import gather_questions
 from numkbqa.training.settings import Settings
 from numkbqa.training.train import train
@@ -26,7 +26,7 @@ def run(kb: Path, cache: Path, *overrides: str) -> tuple[dict[str, object], dict
     basic = workbench.new_basic()
     questions = gather_questions(workbench, [write_questions(cache.parent / "train.jsonl")], [])
     facts, _ = train_basic(workbench, questions, basic, workbench.key)
-    return facts, parameters_of(basic)
+    return facts, weights_of(basic)
 
 
 def stages(cache: Path) -> list[str]:

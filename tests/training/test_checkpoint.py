@@ -20,9 +20,9 @@ from numkbqa.training.checkpoint import (
     WEIGHTS,
     System,
     load_system,
-    parameters_of,
     plain_system,
     save_model,
+    weights_of,
 )
 from numkbqa.training.manifest import MANIFEST, read_manifest
 from numkbqa.training.settings import Settings
@@ -107,8 +107,8 @@ def test_a_saved_model_answers_as_it_did(trained: Trained, system: System, tmp_p
     again = load_system(tmp_path / "again", cache=trained.cache)
     assert again.manifest["more"] == 1
     assert answers(again) == answers(system)
-    for name, tensor in parameters_of(system.model).items():
-        assert torch.equal(tensor, parameters_of(again.model)[name])
+    for name, tensor in weights_of(system.model).items():
+        assert torch.equal(tensor, weights_of(again.model)[name])
 
 
 def test_an_older_model_is_replaced_whole(trained: Trained, system: System, tmp_path: Path) -> None:
@@ -216,6 +216,8 @@ def test_a_manifest_of_another_kind_is_refused(moved: Path, content: str) -> Non
         {"kb": {}},
         {"kb": None},
         {"kb": {"path": "kb", "hash": "0", "relations": 5}},
+        {"kb": {"path": 5, "hash": "0", "relations": []}},
+        {"kb": {"path": "kb", "hash": None, "relations": []}},
     ],
 )
 def test_a_manifest_with_wrong_entries_is_refused(moved: Path, entries: dict[str, object]) -> None:

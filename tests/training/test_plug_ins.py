@@ -12,7 +12,7 @@ from numkbqa.errors import UserError
 from numkbqa.reasoning.comprehensive import NTPlugIn, NumPlugIn
 from numkbqa.reasoning.numerical import NumReasoner, NumSettings
 from numkbqa.reasoning.numerical.number_table import NumberTable
-from numkbqa.training.checkpoint import WEIGHTS, System, load_system, parameters_of, plain_system
+from numkbqa.training.checkpoint import WEIGHTS, System, load_system, plain_system, weights_of
 from numkbqa.training.manifest import MANIFEST
 from numkbqa.training.pretrain import pretrain
 from numkbqa.training.pretrain_numbers import NumberSplit, direct_hits, pretrain_numbers
@@ -93,8 +93,8 @@ def test_a_model_from_before_there_were_plug_ins_opens_and_answers_as_it_did(
     (model / MANIFEST).write_text(json.dumps(manifest), encoding="utf-8")
     old = load_system(model, cache=trained.cache)
     assert isinstance(old.model.plug_in, NTPlugIn)
-    now = parameters_of(system.model)
-    assert all(torch.equal(now[name], tensor) for name, tensor in parameters_of(old.model).items())
+    now = weights_of(system.model)
+    assert all(torch.equal(now[name], tensor) for name, tensor in weights_of(old.model).items())
     assert answers(old) == answers(system)
 
 

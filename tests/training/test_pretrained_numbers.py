@@ -9,7 +9,7 @@ from numkbqa.errors import UserError
 from numkbqa.questions.pseudo import generate_pseudo_questions
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
 from numkbqa.training import pretrained_numbers
-from numkbqa.training.checkpoint import parameters_of
+from numkbqa.training.checkpoint import weights_of
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.pretrain import pretrain
 from numkbqa.training.pretrained_numbers import MANIFEST, SHIPPED, WEIGHTS, find_start, read_pretrained
@@ -46,9 +46,9 @@ def test_the_shipped_weights_fit_the_default_settings() -> None:
     assert found is not None
     assert found.folder == SHIPPED
     model = NumericalTransformer(Settings().numbers, 384, 768)
-    before = {name: p.clone() for name, p in parameters_of(model).items()}
+    before = {name: p.clone() for name, p in weights_of(model).items()}
     found.load(model)
-    assert any(not torch.equal(p, before[name]) for name, p in parameters_of(model).items())
+    assert any(not torch.equal(p, before[name]) for name, p in weights_of(model).items())
     assert (SHIPPED / WEIGHTS).stat().st_size < 5_000_000
 
 
@@ -122,7 +122,7 @@ def test_training_goes_on_from_them(workbench: Workbench, as_shipped: Path) -> N
     assert facts["steps"] == {"QIND": 0}
     shipped = NumericalTransformer(settings.numbers, workbench.encoder.width, workbench.numbers.width)
     read_pretrained(as_shipped).load(shipped)
-    assert all(torch.equal(p, parameters_of(shipped)[name]) for name, p in parameters_of(model).items())
+    assert all(torch.equal(p, weights_of(shipped)[name]) for name, p in weights_of(model).items())
 
 
 def test_adapting_takes_fewer_instances(workbench: Workbench, as_shipped: Path) -> None:

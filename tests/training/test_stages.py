@@ -122,3 +122,39 @@ def test_a_stage_is_kept_without_pickle(tmp_path: Path) -> None:
     files = sorted(item.name for item in (tmp_path / "numbers-key").iterdir())
     assert files == [MARKER, "weights.safetensors"]
     assert json.loads((tmp_path / "numbers-key" / MARKER).read_text(encoding="utf-8"))["loss"] == 0.5
+
+
+def test_running_statistics_are_kept_and_text_vectors_are_not(tmp_path: Path) -> None:
+    class Normed(nn.Module):
+        def __init__(self, text: float) -> None:
+            super().__init__()
+            self.norm = nn.BatchNorm1d(2)
+            self.register_buffer("text", torch.full((2,), text), persistent=False)
+
+    first, second = Normed(1.0), Normed(2.0)
+
+    def work() -> dict[str, object]:
+        first.norm(torch.tensor([[1.0, 5.0], [3.0, 9.0]]))
+        return {}
+
+    run_stage(tmp_path, "key", "normed", first, work)
+    run_stage(tmp_path, "key", "normed", second, lambda: pytest.fail("made again"))
+    assert first.norm.running_mean is not None
+    assert first.norm.running_mean.tolist() == pytest.approx([0.2, 0.7])
+    assert second.norm.state_dict().keys() == first.norm.state_dict().keys()
+    for name, tensor in first.norm.state_dict().items():
+        assert torch.equal(second.norm.state_dict()[name], tensor), name
+    assert second.get_buffer("text").tolist() == [2.0, 2.0]
+
+
+def test_a_tensor_with_two_names_is_kept_once(tmp_path: Path) -> None:
+    class Tied(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.one = nn.Linear(2, 2)
+            self.other = self.one
+
+    first, second = Tied(), Tied()
+    run_stage(tmp_path, "key", "tied", first, dict)
+    run_stage(tmp_path, "key", "tied", second, lambda: pytest.fail("made again"))
+    assert torch.equal(second.other.weight, first.one.weight)

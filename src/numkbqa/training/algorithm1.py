@@ -13,7 +13,7 @@ from numkbqa.reasoning.comprehensive import ModelOutput, NumberInjectedReasoner,
 from numkbqa.retrieval.batch import Batch
 from numkbqa.retrieval.dataset import Dataset
 from numkbqa.training.basic_stage import train_basic
-from numkbqa.training.checkpoint import parameters_of
+from numkbqa.training.checkpoint import weights_of
 from numkbqa.training.classifier import train_classifier
 from numkbqa.training.draws import draws_of
 from numkbqa.training.embedding_stage import embed_graph
@@ -139,7 +139,7 @@ class _Run:
         """Pre-train basic reasoning, after the entity vectors that it may be made of."""
         embedded = embed_graph(self.workbench, self._basic)
         facts, self.basic_key = train_basic(self.workbench, self.questions, self._basic, self.key)
-        self.trained.plain = {name: p.clone() for name, p in parameters_of(self._basic).items()}
+        self.trained.plain = {name: p.clone() for name, p in weights_of(self._basic).items()}
         return facts | ({"embedding": embedded} if embedded else {})
 
     def fine_tuning_stage(self) -> dict[str, object]:

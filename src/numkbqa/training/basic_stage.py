@@ -6,7 +6,7 @@ from itertools import pairwise
 import torch
 from torch import Tensor
 
-from numkbqa.reasoning.basic import NSM, BasicReasoner
+from numkbqa.reasoning.basic import NSM, BasicReasoner, reason
 from numkbqa.reasoning.teachers import Teacher, starts_trained
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.draws import draws_of
@@ -72,7 +72,7 @@ def pretrain_basic(
     labels = [] if teacher is None else label_steps(teacher, train, teaching.label_f1, own.batch_size, device)
 
     def loss(indices: list[int], batch: Batch) -> Tensor:
-        output = basic(batch)
+        output = reason(basic, batch)
         answers = answer_loss(settings.loss, output.scores, output.probabilities, output.allowed, batch)
         if not labels:
             return answers
@@ -82,7 +82,7 @@ def pretrain_basic(
     def select() -> Selection:
         hits = loss_sum = 0.0
         for _, batch in dev.in_order(own.batch_size, device):
-            output = basic(batch)
+            output = reason(basic, batch)
             hits += num_hits(output.probabilities, batch)
             loss_sum += float(kl_loss(output.probabilities, batch)) * batch.num_questions
         # Basic reasoning cannot tell an ordinal answer from its rivals, so Hits@1 on those is chance.

@@ -78,8 +78,8 @@ def save_model(
         calibration: how confidence follows from the model's mass.
     """
     with write_folder_aside(folder, MANIFEST) as aside:
-        save_file(parameters_of(model), aside / WEIGHTS)
-        save_file(parameters_of(classifier), aside / CLASSIFIER)
+        save_file(weights_of(model), aside / WEIGHTS)
+        save_file(weights_of(classifier), aside / CLASSIFIER)
         if plain:
             save_file(dict(plain), aside / PLAIN)
         if calibration is not None:
@@ -170,10 +170,10 @@ def _settings_of(folder: Path, manifest: Mapping[str, Any]) -> Settings:
 
 
 def load_weights(module: nn.Module, file: Path, growth: Growth | None = None) -> None:
-    """Load the parameters of a module.
+    """Load what `weights_of` gave of a module.
 
     Args:
-        module: where they go; frozen text vectors that it holds are recomputed, not loaded.
+        module: where it goes; frozen text vectors that it holds are recomputed, not loaded.
         file: safetensors file.
         growth: what became of the graph since they were trained; None when it is the same.
 
@@ -189,16 +189,28 @@ def load_weights(module: nn.Module, file: Path, growth: Growth | None = None) ->
     if growth is not None:
         tensors = growth.applied(module, tensors)
     _make_room(module, tensors)
-    own = parameters_of(module)
+    own = weights_of(module)
     if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
         what = "the weights belong to another graph or other settings"
         raise UserError(what, where=file, remedy=TRAIN_AGAIN)
     module.load_state_dict(tensors, strict=False)
 
 
-def parameters_of(module: nn.Module) -> dict[str, Tensor]:
-    """Parameters alone, on the CPU: buffers hold text vectors, which the encoder gives again."""
-    return {name: parameter.detach().contiguous().cpu() for name, parameter in module.named_parameters()}
+def weights_of(module: nn.Module) -> dict[str, Tensor]:
+    """What is kept of a module: its parameters and persistent buffers, on the CPU.
+
+    Text vectors are buffers that are not persistent, since the encoder gives them again.
+
+    Args:
+        module: the module.
+
+    Returns:
+        Tensors by name; of two names of one tensor the first.
+    """
+    persistent = module.state_dict().keys()
+    buffers = ((name, buffer) for name, buffer in module.named_buffers() if name in persistent)
+    kept = {**dict(module.named_parameters()), **dict(buffers)}
+    return {name: tensor.detach().contiguous().cpu() for name, tensor in kept.items()}
 
 
 def _present_name(name: str) -> str:

@@ -31,11 +31,8 @@ def read_manifest(folder: Path) -> dict[str, Any]:
             "the model was written by another version of numkbqa", where=folder, remedy=TRAIN_AGAIN
         )
     kb = manifest.get("kb")
-    if (
-        not isinstance(kb, dict)
-        or not {"path", "hash"} <= kb.keys()
-        or not isinstance(kb.get("relations"), list)
-    ):
+    kinds = {"path": str, "hash": str, "relations": list}
+    if not isinstance(kb, dict) or any(not isinstance(kb.get(key), kind) for key, kind in kinds.items()):
         raise UserError(
             "the model's manifest does not name its knowledge base", where=folder, remedy=TRAIN_AGAIN
         )

@@ -11,6 +11,7 @@ from numkbqa.errors import Interrupted
 from numkbqa.files import write_folder_aside
 from numkbqa.kb import open_kb
 from numkbqa.progress import peak_memory, stage
+from numkbqa.training.checkpoint import weights_of
 from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.pretrained_numbers import MANIFEST, WEIGHTS
 from numkbqa.training.questions import gather_questions
@@ -68,9 +69,7 @@ def pretrain(
         raise Interrupted(f"pre-training was interrupted: {output} was not written") from None
     report = PretrainingReport(facts, peak_memory())
     with write_folder_aside(output, MANIFEST) as aside:
-        save_file(
-            {name: p.detach().cpu().contiguous() for name, p in model.named_parameters()}, aside / WEIGHTS
-        )
+        save_file(weights_of(model), aside / WEIGHTS)
         manifest = {
             "format": 1,
             "encoder": workbench.encoder.name,

@@ -16,6 +16,7 @@ from numkbqa.reasoning.basic import (
     NSMSettings,
     ReaRevSettings,
     basic_reasoner,
+    is_own,
 )
 from numkbqa.reasoning.comprehensive import ClassifierSettings, ComprehensiveSettings
 from numkbqa.reasoning.numerical import NumericalTransformerSettings, NumSettings
@@ -164,12 +165,16 @@ class Settings(Section):
         """Settings of the chosen basic reasoner.
 
         Raises:
-            UserError: there is no such reasoner, or `own` is not what it expects.
+            UserError: there is no such reasoner, its key is the name of a setting, or `own` is not what it
+                expects.
         """
         chosen = basic_reasoner(self.basic)
-        section = getattr(self, chosen.key, None)
-        if isinstance(section, Section):
+        if is_own(chosen):
+            section: Section = getattr(self, chosen.key)
             return section
+        if chosen.key in Settings.model_fields:
+            what = f"the basic reasoner {chosen.__name__} has the key {chosen.key!r}, the name of a setting"
+            raise UserError(what, where=chosen.__module__, remedy="give it another key")
         try:
             own: Section = chosen.settings_class.model_validate(self.own)
         except ValidationError as error:

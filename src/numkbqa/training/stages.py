@@ -12,7 +12,7 @@ from torch import nn
 from numkbqa.errors import UserError
 from numkbqa.files import write_folder_aside
 from numkbqa.progress import say
-from numkbqa.training.checkpoint import load_weights
+from numkbqa.training.checkpoint import load_weights, weights_of
 
 MARKER = "stage.json"
 
@@ -60,6 +60,5 @@ def _keep(place: Path, module: nn.Module, facts: dict[str, object]) -> None:
     if place.is_dir() and not (place / MARKER).is_file():  # damage in a folder of our own
         shutil.rmtree(place)
     with write_folder_aside(place, MARKER) as aside:
-        tensors = {name: p.detach().contiguous().cpu() for name, p in module.named_parameters()}
-        save_file(tensors, aside / "weights.safetensors")
+        save_file(weights_of(module), aside / "weights.safetensors")
         (aside / MARKER).write_text(json.dumps(facts), encoding="utf-8")

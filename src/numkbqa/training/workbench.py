@@ -16,7 +16,7 @@ from numkbqa.errors import UserError
 from numkbqa.evaluation.predict import Prediction, predict
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
-from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reasoner
+from numkbqa.reasoning.basic import BasicReasoner, GraphVocabulary, basic_reasoner, make_reasoner
 from numkbqa.reasoning.comprehensive import (
     NumberInjectedReasoner,
     NumberPlugIn,
@@ -132,7 +132,8 @@ class Workbench:
     def new_basic(self) -> BasicReasoner:
         """A basic reasoner with fresh parameters, which the seed decides."""
         with draws_of("basic reasoning", self.settings.seed):
-            return basic_reasoner(self.settings.basic)(self.settings.reasoner, self.vocabulary)
+            chosen = basic_reasoner(self.settings.basic)
+            return make_reasoner(chosen, self.settings.reasoner, self.vocabulary)
 
     def new_numerical(self) -> NumericalReasoner:
         """The numerical reasoner of the chosen plug-in, with fresh parameters, which the seed decides.
@@ -237,7 +238,9 @@ def fingerprint(*parts: object) -> str:
 
 def _device(name: str) -> torch.device:
     try:
-        return torch.empty(0, device=name).device
+        probe = torch.ones(1, device=name)
+        probe.item()  # "meta" has shapes and no numbers
+        return probe.device
     except (RuntimeError, AssertionError) as error:  # torch built without CUDA raises the latter
         raise UserError(
             f"torch cannot compute on the device {name!r}: {str(error).splitlines()[0]}",

@@ -5,11 +5,9 @@ from pathlib import Path
 import pytest
 import torch
 
-from numkbqa.config import Section
-from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, basic_reasoner
+from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.reasoning.basic.base import distribution, plain_sum, reached
 from numkbqa.reasoning.facts import Facts, facts_by_row
-from numkbqa.retrieval.batch import Batch
 from numkbqa.training.settings import Settings
 from tests.support.random_batch import random_batch
 
@@ -43,27 +41,6 @@ def test_every_reasoner_documents_the_shapes_of_its_output(key: str, reasoner: t
 @each_reasoner
 def test_every_reasoner_has_its_settings_in_a_training_run(key: str, reasoner: type[BasicReasoner]) -> None:
     assert isinstance(getattr(Settings(), key), reasoner.settings_class)
-
-
-def test_subclassing_registers_and_scores_are_one_a_row() -> None:
-    try:
-
-        class Linear(BasicReasoner):
-            key = "linear-for-a-test"
-            paper = "none"
-            settings_class = Section
-
-            def __init__(self) -> None:
-                super().__init__()
-                self.width, self.scorer = 3, torch.nn.Linear(3, 1)
-
-            def forward(self, batch: Batch) -> BasicOutput:
-                raise NotImplementedError
-
-        assert basic_reasoner("linear-for-a-test") is Linear
-        assert Linear().score(torch.zeros(4, 3)).shape == (4,)
-    finally:
-        BasicReasoner.registry.pop("linear-for-a-test", None)
 
 
 def chain(*, self_loops: bool) -> Facts:

@@ -7,7 +7,15 @@ import torch
 
 from numkbqa.config import Section
 from numkbqa.errors import UserError
-from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, GraphVocabulary, basic_reasoner, code_of
+from numkbqa.reasoning.basic import (
+    NSM,
+    BasicOutput,
+    BasicReasoner,
+    GraphVocabulary,
+    basic_reasoner,
+    code_of,
+    registry,
+)
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.settings import Settings
 from numkbqa.training.stage_keys import BASIC, own_settings
@@ -83,6 +91,62 @@ def test_a_package_that_brings_something_else_is_named(
         basic_reasoner("wrong")
     assert "entry point wrong = " in str(error.value)
     assert "package that brings it" in str(error.value)
+
+
+def test_a_package_that_ends_the_process_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    write_package(tmp_path, "it_exits", "import sys\nsys.exit(3)", {"exits": "it_exits:Brought"})
+    with pytest.raises(UserError, match="cannot be imported: 3"):
+        basic_reasoner("exits")
+
+
+def test_a_class_that_a_reasoner_derives_from_does_not_take_the_place_of_its_parent() -> None:
+    before = dict(BasicReasoner.registry)
+
+    class Half(NSM):
+        pass
+
+    assert BasicReasoner.registry == before
+    assert basic_reasoner("nsm") is NSM
+
+    class Whole(Half):
+        key = "whole"
+
+    assert BasicReasoner.registry == {**before, "whole": Whole}
+
+
+def test_a_key_that_is_taken_is_refused(brought: Path, tmp_path: Path) -> None:
+    write_package(tmp_path, "it_comes_second", REASONER, {"brought": "it_comes_second:Brought"})
+    with pytest.raises(UserError, match=r"have the key 'brought': .*Brought and .*Brought"):
+        basic_reasoner("brought")
+
+
+def test_a_class_that_is_defined_anew_takes_its_own_place() -> None:
+    namespace: dict[str, Any] = {"BasicReasoner": BasicReasoner}
+    for _ in range(2):
+        exec("class Typed(BasicReasoner):\n    key = 'typed'\n    __module__ = '__main__'", namespace)
+        assert basic_reasoner("typed") is namespace["Typed"]
+
+
+def test_a_package_cannot_bring_a_reasoner_under_the_key_of_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    registry._refuse_another.cache_clear()
+    assert basic_reasoner("kvmem").key == "kvmem"
+    registry._refuse_another.cache_clear()
+    monkeypatch.syspath_prepend(tmp_path)
+    write_package(tmp_path, "brings_kvmem", REASONER, {"kvmem": "brings_kvmem:Brought"})
+    with pytest.raises(UserError, match="key 'kvmem' is that of a reasoner of numkbqa") as error:
+        basic_reasoner("kvmem")
+    assert "entry point kvmem = brings_kvmem:Brought" in str(error.value)
+
+
+def test_the_name_of_a_setting_is_no_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(tmp_path)
+    named = REASONER.replace('"brought"', '"retrieval"')
+    write_package(tmp_path, "named_so", named, {"retrieval": "named_so:Brought"})
+    with pytest.raises(UserError, match="key 'retrieval', the name of a setting"):
+        _ = Settings(basic="retrieval").reasoner
 
 
 def test_its_settings_are_read_out_of_own(brought: Path) -> None:

@@ -2,12 +2,13 @@
 
 from numkbqa.reasoning.basic.bamnet import BAMnet, BAMnetSettings
 from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary
+from numkbqa.reasoning.basic.calls import make_reasoner, reason
 from numkbqa.reasoning.basic.embedkgqa import EmbedKGQA, EmbedKGQASettings
 from numkbqa.reasoning.basic.graftnet import GraftNet, GraftNetSettings
 from numkbqa.reasoning.basic.kvmem import KVMem, KVMemSettings
 from numkbqa.reasoning.basic.nsm import NSM, NSMSettings
 from numkbqa.reasoning.basic.rearev import ReaRev, ReaRevSettings
-from numkbqa.reasoning.basic.registry import basic_reasoner, code_of
+from numkbqa.reasoning.basic.registry import basic_reasoner, code_of, is_own
 
 __all__ = [
     "NSM",
@@ -27,4 +28,7 @@ __all__ = [
     "ReaRevSettings",
     "basic_reasoner",
     "code_of",
+    "is_own",
+    "make_reasoner",
+    "reason",
 ]

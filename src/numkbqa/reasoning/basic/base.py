@@ -9,6 +9,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
+from numkbqa.errors import UserError
 from numkbqa.reasoning.facts import Facts
 from numkbqa.reasoning.segments import block_softmax
 from numkbqa.retrieval.batch import Batch
@@ -55,7 +56,7 @@ class GraphVocabulary:
 
 
 class BasicReasoner(nn.Module, ABC):
-    """Base class of basic reasoners; a subclass with a `key` is registered by that key.
+    """Base class of basic reasoners; a subclass that has a `key` of its own is registered by it.
 
     A subclass has a file of its own: `key`, `paper` (citation), `settings` (a pydantic model) and `forward`.
     `relation_tables` names its parameters that have a row for each relation of the graph: forward ones first,
@@ -73,7 +74,14 @@ class BasicReasoner(nn.Module, ABC):
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
         super().__init_subclass__(**kwargs)
-        BasicReasoner.registry[cls.key] = cls
+        if "key" not in cls.__dict__:  # a helper class that a reasoner is derived from
+            return
+        other = BasicReasoner.registry.setdefault(cls.key, cls)
+        if (other.__module__, other.__qualname__) != (cls.__module__, cls.__qualname__):
+            names = (f"{one.__module__}.{one.__qualname__}" for one in (other, cls))
+            what = f"two basic reasoners have the key {cls.key!r}: {' and '.join(names)}"
+            raise UserError(what, remedy="give the second one another key")
+        BasicReasoner.registry[cls.key] = cls  # the same class, defined anew at a prompt
 
     @abstractmethod
     def forward(self, batch: Batch) -> BasicOutput:

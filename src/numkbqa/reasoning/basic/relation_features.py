@@ -38,7 +38,7 @@ class RelationFeatures(nn.Module):
     ) -> None:
         super().__init__()
         self.source, num_relations = source, vocabulary.num_relations
-        self.register_buffer("text", torch.from_numpy(vocabulary.relation_vectors).clone())
+        self.register_buffer("text", torch.from_numpy(vocabulary.relation_vectors).clone(), persistent=False)
         if source != "text":
             self.table = nn.Embedding(2 * num_relations + int(self_loop), table_width)
             self.from_table = nn.Linear(table_width, width)

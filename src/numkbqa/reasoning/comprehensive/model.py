@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 
 from torch import Tensor, nn
 
-from numkbqa.reasoning.basic import BasicOutput, BasicReasoner
+from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, reason
 from numkbqa.reasoning.basic.base import distribution
 from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, Receivers
 from numkbqa.reasoning.comprehensive.pruning import PruningSettings, keep_asked_class, prune_entities
@@ -88,7 +88,7 @@ class NumberInjectedReasoner(nn.Module):
         Returns:
             All probabilities.
         """
-        basic: BasicOutput = self.basic(batch)
+        basic = reason(self.basic, batch)
         if self.sigmoid:
             basic = replace(basic, probabilities=self._probabilities(basic.scores, basic.allowed, batch))
         likely = self._candidates(basic, basic.allowed, batch)

@@ -106,7 +106,8 @@ class NumberPlugIn(nn.Module, ABC):
         self.numbers, self.settings = parts.numbers, parts.settings
         self.numerical = parts.numerical
         self.freeze()
-        self.register_buffer("relation_vectors", torch.from_numpy(parts.relation_vectors).clone())
+        vectors = torch.from_numpy(parts.relation_vectors).clone()
+        self.register_buffer("relation_vectors", vectors, persistent=False)
 
     @abstractmethod
     def forward(self, basic: BasicOutput, receivers: Receivers, batch: Batch, score: Score) -> Injected:

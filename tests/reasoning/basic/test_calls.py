@@ -1,0 +1,124 @@
+"""What goes wrong in another package's reasoner is told with its place there, and is no fault of numkbqa."""
+
+from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
+from typing import Any, cast
+
+import pytest
+import torch
+from torch import Tensor
+
+from numkbqa.config import Section
+from numkbqa.errors import UserError
+from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, GraphVocabulary, make_reasoner, reason
+from numkbqa.retrieval.batch import Batch
+from tests.support.random_batch import random_batch
+
+WIDTH = 3
+VOCABULARY = cast("GraphVocabulary", SimpleNamespace())
+
+
+@pytest.fixture
+def strange(monkeypatch: pytest.MonkeyPatch) -> type[BasicReasoner]:
+    """The class of a reasoner that is none of numkbqa's; `give` makes its output."""
+    monkeypatch.setattr(BasicReasoner, "registry", dict(BasicReasoner.registry))
+
+    class Strange(BasicReasoner):
+        key, paper, settings_class = "strange", "none", Section
+        give: Callable[[Batch], Any] = staticmethod(lambda batch: None)
+
+        def __init__(self, settings: Section, vocabulary: GraphVocabulary) -> None:
+            super().__init__()
+            self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
+
+        def forward(self, batch: Batch) -> BasicOutput:
+            output: BasicOutput = self.give(batch)
+            return output
+
+    return Strange
+
+
+def right(batch: Batch) -> BasicOutput:
+    """An output as it should be."""
+    scores = torch.zeros(batch.num_entities)
+    entities = torch.zeros(batch.num_entities, WIDTH)
+    return BasicOutput(entities, scores, ~batch.topics, scores, scores.unsqueeze(0))
+
+
+def made(strange: type[BasicReasoner], give: Callable[[Batch], Any]) -> BasicReasoner:
+    """A reasoner that gives this."""
+    strange.give = staticmethod(give)  # type: ignore[attr-defined]
+    return make_reasoner(strange, Section(), VOCABULARY)
+
+
+def changed(**fields: Callable[[Tensor], Tensor]) -> Callable[[Batch], BasicOutput]:
+    """The right output, some fields of it changed."""
+
+    def give(batch: Batch) -> BasicOutput:
+        output = right(batch)
+        return replace(output, **{name: change(getattr(output, name)) for name, change in fields.items()})
+
+    return give
+
+
+def test_what_is_right_is_passed_on(strange: type[BasicReasoner]) -> None:
+    batch = random_batch(0)[1]
+    output = reason(made(strange, right), batch)
+    assert output.entities.shape == (batch.num_entities, WIDTH)
+
+
+@pytest.mark.parametrize(
+    ("give", "message"),
+    [
+        (lambda batch: None, "gives a NoneType, no BasicOutput"),
+        (lambda batch: (1, 2), "gives a tuple, no BasicOutput"),
+        (changed(entities=lambda e: e[:, 1:]), r"entities of shape \(\d+, 2\) .* not \(\d+, 3\)"),
+        (changed(scores=lambda s: s[1:]), "scores of shape"),
+        (changed(scores=lambda s: s.double()), "scores of shape .* torch.float64, not"),
+        (changed(allowed=lambda a: a.float()), "allowed of shape .* torch.bool"),
+        (changed(probabilities=lambda p: p[:, None]), "probabilities of shape"),
+        (changed(steps=lambda s: s[0]), "steps of shape"),
+    ],
+)
+def test_what_is_wrong_is_named(
+    strange: type[BasicReasoner], give: Callable[[Batch], Any], message: str
+) -> None:
+    with pytest.raises(UserError, match=message) as error:
+        reason(made(strange, give), random_batch(0)[1])
+    assert error.value.where == __file__
+    assert "'strange'" in str(error.value)
+
+
+def test_an_error_in_its_code_has_its_place(strange: type[BasicReasoner]) -> None:
+    def give(batch: Batch) -> BasicOutput:
+        raise KeyError("no such fact")
+
+    with pytest.raises(UserError, match="'strange' failed: KeyError: 'no such fact'") as error:
+        reason(made(strange, give), random_batch(0)[1])
+    assert error.value.where == __file__
+    assert error.value.line == give.__code__.co_firstlineno + 1
+    assert isinstance(error.value.__cause__, KeyError)
+
+
+def test_one_that_cannot_be_made_is_told_before_anything_is_trained(strange: type[BasicReasoner]) -> None:
+    def fails(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        raise ValueError("too wide")
+
+    def forgets(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+
+    for start, message in ((fails, "failed: ValueError: too wide"), (forgets, "gives no `width`")):
+        strange.__init__ = start  # type: ignore[assignment,method-assign]
+        with pytest.raises(UserError, match=message):
+            make_reasoner(strange, Section(), VOCABULARY)
+
+
+def test_errors_of_numkbqas_own_stay_what_they_are(strange: type[BasicReasoner]) -> None:
+    def give(batch: Batch) -> BasicOutput:
+        raise KeyError("a bug of ours")
+
+    basic = made(strange, give)
+    strange.__module__ = "numkbqa.reasoning.basic.strange"
+    with pytest.raises(KeyError, match="a bug of ours"):
+        reason(basic, random_batch(0)[1])
