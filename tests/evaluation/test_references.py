@@ -110,3 +110,12 @@ def test_ours_are_matched_by_id() -> None:
     with pytest.raises(UserError, match="no question 'q2'") as error:
         align(Format.OWN, [one], references(True), FILE)
     assert error.value.line == 1
+
+
+def test_a_question_that_is_answered_twice_is_refused() -> None:
+    lines = ((1, "q0"), (3, "q1"), (4, "q0"))
+    twice = [Output(line, NOTHING, (), False, id=name) for line, name in lines]
+    with pytest.raises(UserError, match="'q0' is answered twice, first in line 1") as error:
+        align(Format.OWN, twice, references(True, True), FILE)
+    assert (error.value.where, error.value.line) == (FILE, 4)
+    assert error.value.remedy

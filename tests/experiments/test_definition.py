@@ -17,6 +17,7 @@ from numkbqa.experiments.definition import (
 from numkbqa.reasoning.basic import BasicReasoner
 from numkbqa.training.settings import Settings
 from numkbqa.training.stage_keys import shared_by
+from tests.support.tables import table_of
 
 FOLDER = Path(str(resources.files("numkbqa.experiments"))) / "definitions"
 FILES = sorted(FOLDER.glob("*.yaml"))
@@ -28,6 +29,7 @@ GOOD: dict[str, Any] = {
     "train": ["q.jsonl"],
     "evaluate": {"dev": "d.jsonl"},
 }
+THETA: dict[str, Any] = {"setting": "augmentation.share", "label": "theta", "values": [0, 0.5]}
 
 
 def parsed(**changes: Any) -> Definition:
@@ -95,11 +97,50 @@ def test_an_unknown_key_of_a_section_is_an_error() -> None:
         ({"full": "NT-NSM"}, "NT-NSM is no variant"),
         ({"plain": {"NT-NSM": "NSM"}}, "NT-NSM is no variant"),
         ({"sweep": {"setting": "seed", "label": "seed", "values": [1]}}, "at least 2 items"),
+        ({"sweep": THETA, "kind": "pretraining", "variants": {"a": {}}}, "either `sweep` or `variants`"),
+        ({"sweep": THETA}, "`train` has no curve"),
+        ({"sweep": THETA, "kind": "profile"}, "`profile` has no curve"),
+        ({"settings": {"seed": 3}}, "write `seeds`"),
+        ({"variants": {"a": {}, "b": {"seed": 3}}}, "write `seeds`"),
+        ({"kind": "pretraining", "sweep": {**THETA, "setting": "seed"}}, "write `seeds`"),
+        ({"breakdown": {"size_max": {"answer_kind": "entity"}}}, "a group 'size_max' already"),
+        ({"evaluate": {"held_out": "d.jsonl"}, "holdout": {"file": "q.jsonl"}}, "that `holdout` makes"),
+        ({"seeds": [0, -1]}, "seeds.1"),
+        ({"seeds": [0, 1, 0]}, "given twice"),
     ],
 )
 def test_what_makes_no_sense_together_is_an_error(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(UserError, match=message):
         parsed(**changes)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"kb": ["a.nt"]},
+        {"world": True},
+        {"derive": ["counts"]},
+        {"train": ["q.jsonl"]},
+        {"dev": ["q.jsonl"]},
+        {"evaluate": {"dev": "d.jsonl"}},
+        {"breakdown": {"odd": {"answer_kind": "entity"}}},
+    ],
+)
+def test_a_table_has_no_graph_and_no_questions_of_its_own(changes: dict[str, Any]) -> None:
+    assert table_of().data == ("small",)
+    with pytest.raises(ValueError, match=rf"{next(iter(changes))}: .* those of its `data`"):
+        table_of(**changes)
+
+
+def test_a_key_that_is_given_twice_is_named_with_its_line() -> None:
+    text = yaml.safe_dump(GOOD) + "variants:\n  a: {loss: kl}\n  b: {}\n  a: {loss: bce}\n"
+    with pytest.raises(UserError, match=r"(?s)x\.yaml.*'a' is given twice.*line 13"):
+        parse_definition(text, "x.yaml")
+
+
+def test_a_variant_may_change_what_it_takes_from_another() -> None:
+    text = yaml.safe_dump(GOOD) + "variants:\n  a: &a {loss: kl}\n  b: {<<: *a, loss: bce}\n"
+    assert parse_definition(text, "x.yaml").variants == {"a": {"loss": "kl"}, "b": {"loss": "bce"}}
 
 
 def test_text_that_is_no_yaml_names_its_file() -> None:
@@ -122,10 +163,16 @@ def test_a_wrong_setting_is_an_error() -> None:
 
 
 def test_a_sweep_is_a_variant_for_each_value() -> None:
-    swept = parsed(sweep={"setting": "augmentation.share", "label": "theta", "values": [0, 0.5]})
+    swept = parsed(kind="pretraining", sweep=THETA)
     assert list(swept.variants) == ["theta = 0", "theta = 0.5"]
     assert swept.settings_of("theta = 0.5", 0, None).augmentation.share == 0.5
     assert parse_definition(yaml.safe_dump(swept.model_dump(mode="json")), "x.yaml") == swept
+
+
+def test_a_sweep_that_was_written_out_keeps_its_order() -> None:
+    swept = parsed(kind="pretraining", sweep={**THETA, "values": [2, 10, 1]})
+    written = yaml.safe_dump(swept.model_dump(mode="json"))  # keys in the order of the alphabet
+    assert list(parse_definition(written, "x.yaml").variants) == ["theta = 2", "theta = 10", "theta = 1"]
 
 
 def test_settings_of_the_data_come_before_those_of_the_table() -> None:

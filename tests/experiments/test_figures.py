@@ -1,5 +1,6 @@
 import pytest
 
+from numkbqa.errors import UserError
 from numkbqa.evaluation import EvaluationReport
 from numkbqa.evaluation.report import Row
 from numkbqa.experiments.figures import (
@@ -87,9 +88,12 @@ def test_the_mean_over_seeds_is_taken_question_by_question() -> None:
     assert figures(mean)["all"]["hits1"]["nt_nsm"] == 75.0
 
 
-def test_seeds_with_other_questions_are_refused() -> None:
-    with pytest.raises(ValueError, match="shorter"):
-        mean_over_seeds([[graded("a", nsm=0, nt_nsm=1)], []])
+@pytest.mark.parametrize("names", [(), ("a",), ("b", "a"), ("a", "c"), ("a", "b", "c")])
+def test_seeds_with_other_questions_are_refused(names: tuple[str, ...]) -> None:
+    first, second = ([graded(name, nsm=0, nt_nsm=1) for name in seed] for seed in (("a", "b"), names))
+    with pytest.raises(UserError, match=r"some seeds are of other questions\n.*again"):
+        mean_over_seeds([first, second])
+    assert mean_over_seeds([]) == []
 
 
 def test_headings_name_the_reasoner_and_the_plug_in() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from numkbqa.experiments.definition import find_experiment
+from numkbqa.experiments.figures import HITS
 from numkbqa.experiments.plan import Planned, plan
 from numkbqa.experiments.records import Key, Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
@@ -24,8 +25,15 @@ RECORD: Record = {
         "config": {"basic": "nsm"},
         "training": {"stages": {"numbers": {"seconds": 1.0}}, "seconds": {"numbers": 1.0}},
         "seconds": {"all": 3.0},
+        "evaluation": {"dev": {}},
     },
-    "graded": {"dev": [{"id": "q", "ordinal": True, "cell": None, "hits": {"nsm": 1.0}, "f1": 1.0}]},
+    "graded": {
+        "dev": [{"id": "q", "ordinal": True, "cell": None, "hits": dict.fromkeys(HITS, 1.0), "f1": 1.0}]
+    },
+}
+PRETRAINED: Record = {
+    **{name: value for name, value in RECORD.items() if name not in ("members", "graded")},
+    "run": {"max_k": 5, "hits1": {"all": 90.0, "k1": 95.0}, "steps": {"qind": 3}, "seconds": 2.0},
 }
 
 
@@ -78,6 +86,9 @@ def without(*path: str) -> str:
         without("run", "training", "stages"),
         without("run", "seconds", "all"),
         json.dumps({**RECORD, "graded": {"dev": [{"id": "q"}]}}),
+        json.dumps({**RECORD, "graded": {"dev": [{**RECORD["graded"]["dev"][0], "hits": {"nsm": 1.0}}]}}),
+        json.dumps({**RECORD, "graded": {**RECORD["graded"], "held_out": []}}),
+        json.dumps({**RECORD, "settings": {"seed": -1}}),
     ],
 )
 def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
@@ -86,6 +97,18 @@ def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
     (records.folder / "train-1.json.gz").write_bytes(gzip.compress(text.encode()))
     assert records.find(KEY) is None
     assert list(records.all()) == []
+
+
+@pytest.mark.parametrize("lost", PRETRAINED["run"])
+def test_a_damaged_record_of_number_pretraining_is_none(tmp_path: Path, lost: str) -> None:
+    records, own = Records(tmp_path), Key("pretraining-1", {})
+    records.keep(own, PRETRAINED)
+    assert records.find(own) == PRETRAINED
+    run = {name: value for name, value in PRETRAINED["run"].items() if name != lost}
+    records.keep(own, {**PRETRAINED, "run": run})
+    assert records.find(own) is None
+    records.keep(own, {**PRETRAINED, "run": {**PRETRAINED["run"], "hits1": {"k1": 95.0}}})
+    assert records.find(own) is None
 
 
 @pytest.mark.parametrize("kept", [0, 1, 9, 30, -4])
@@ -157,3 +180,22 @@ def test_what_changes_no_result_changes_no_record() -> None:
     assert key(full) == key(full, "processes=2", "cache=elsewhere", "graftnet.width=8")
     other = run_of("overall", "geoquery", "NT-GRAFT-Net")
     assert key(other) != key(other, "graftnet.width=8")
+
+
+def test_a_changed_file_that_a_setting_names_is_another_record(tmp_path: Path) -> None:
+    full = run_of("ablations", "geoquery", "NT-NSM")
+    words = tmp_path / "glove.txt"
+    found = set()
+    for text in ("a 1\n", "a 1\nb 2\n"):
+        words.write_text(text, encoding="utf-8")
+        found.add(key(full, f"encoder=words:{words}"))
+    assert len(found) == 2
+
+
+def test_the_seeds_of_an_experiment_are_those_of_its_records(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    assert records.seeds() == {}
+    for seed, names in ((5, ["small", "large"]), (0, ["small"])):
+        records.keep(Key(f"train-{seed}", {"seed": seed}), {**RECORD, "experiments": names})
+    (records.folder / "train-7.json.gz").write_bytes(b"damaged")
+    assert records.seeds() == {"small": [0, 5], "large": [5]}

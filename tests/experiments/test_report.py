@@ -1,4 +1,5 @@
 import json
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ from numkbqa.cli.app import run
 from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import find_experiment
-from numkbqa.experiments.figures import SYSTEMS
+from numkbqa.experiments.figures import HITS
 from numkbqa.experiments.plan import plan
 from numkbqa.experiments.records import Records, key_of
 from numkbqa.experiments.report import report_text, write_report
@@ -99,19 +100,25 @@ def test_the_summary_of_number_pretraining_is_the_mean_over_seeds(result: dict[s
 
 
 NEEDED = ("name", "seeds", "overrides", "runs")
-HITS = (*SYSTEMS, "subgraph", "pruned")
+Sets = Mapping[str, Sequence[str]]
+WHOLE: Sets = {"dev": ("q",)}
 
 
-def recorded(folder: Path, seed: int, graph: str = "12") -> None:
+def recorded(folder: Path, seed: int, graph: str = "12", sets: Sets = WHOLE) -> None:
     """Keep a run of a packaged experiment."""
     definition = find_experiment("overall")
-    run = next(one for one in plan(definition) if (one.source.name, one.seed) == ("geoquery", seed))
-    graded = {"id": "q", "ordinal": True, "cell": None, "f1": 1.0, "hits": dict.fromkeys(HITS, 1.0)}
+    run = next(one for one in plan(definition, [seed]) if one.source.name == "geoquery")
+    graded = {"ordinal": True, "cell": None, "f1": 1.0, "hits": dict.fromkeys(HITS, 1.0)}
     config = {"basic": "nsm", "plug_in": "nt"}
     training = {"stages": {"numbers": {"seconds": 1.0}}, "seconds": {"numbers": 1.0}}
     body = {
-        "run": {"config": config, "training": training, "seconds": {"training": 2.0, "all": 3.0}},
-        "graded": {"dev": [graded]},
+        "run": {
+            "config": config,
+            "training": training,
+            "seconds": {"training": 2.0, "all": 3.0},
+            "evaluation": {name: {} for name in sets},
+        },
+        "graded": {name: [{"id": one, **graded} for one in ids] for name, ids in sets.items()},
         "members": {},
     }
     of = {"experiments": ["overall"], "source": "geoquery", "data": {"kb.nt": graph}, **MADE_BY}
@@ -148,6 +155,35 @@ def test_runs_upon_other_files_are_not_put_together(tmp_path: Path) -> None:
     assert error.value.where == tmp_path / "records"
 
 
+OTHERS: list[Sets] = [
+    {"dev": ("other",)},
+    {"dev": ()},
+    {"dev": ("q", "more")},
+    {"test": ("q",)},
+    {**WHOLE, "test": ()},
+]
+
+
+@pytest.mark.parametrize("sets", OTHERS)
+def test_runs_of_other_questions_are_not_put_together(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], sets: Sets
+) -> None:
+    recorded(tmp_path, 0)
+    recorded(tmp_path, 1, sets=sets)
+    assert run(["experiment", "report", "--runs", str(tmp_path), "-o", str(tmp_path / "page.md")]) == 2
+    told = capsys.readouterr().err
+    assert "of other questions" in told
+    assert "NT-NSM, seed 1" in told
+    assert "--again" in told
+
+
+def test_runs_with_another_seed_are_on_the_page_without_a_result_file(tmp_path: Path) -> None:
+    for seed in (0, 5):
+        recorded(tmp_path, seed)
+    write_report(tmp_path, tmp_path / "page.md")
+    assert "| NT-NSM | 0, 5 | 100.0 |" in (tmp_path / "page.md").read_text(encoding="utf-8")
+
+
 def test_a_second_result_of_a_name_is_refused(tmp_path: Path, result: dict[str, Any]) -> None:
     write(tmp_path, result)
     (tmp_path / "small-2.json").write_text(json.dumps(result), encoding="utf-8")
@@ -173,6 +209,14 @@ def test_a_strangers_document_is_named(result: dict[str, Any], tmp_path: Path) -
         (tmp_path / "strange.json").write_text(json.dumps(strange), encoding="utf-8")
         with pytest.raises(UserError, match=r"strange\.json: this is no result"):
             write_report(tmp_path, tmp_path / "results.md")
+
+
+def test_a_sweep_that_cannot_be_drawn_is_no_result(result: dict[str, Any], tmp_path: Path) -> None:
+    sweep = {"setting": "dev_share", "label": "share", "values": [0.1, 0.2]}
+    definition = {name: value for name, value in result["definition"].items() if name != "variants"}
+    write(tmp_path, {**result, "definition": {**definition, "sweep": sweep}})
+    with pytest.raises(UserError, match=r"small\.json: this is no result"):
+        write_report(tmp_path, tmp_path / "results.md")
 
 
 def test_many_missing_rows_are_counted(result: dict[str, Any]) -> None:

@@ -1,3 +1,4 @@
+import gzip
 import json
 import shutil
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 from numkbqa.cli.app import run as numkbqa
 from numkbqa.errors import UserError
 from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.records import Records
 from numkbqa.experiments.report import report_text
 from numkbqa.experiments.runner import run_definition, run_experiment
 from numkbqa.training.manifest import MANIFEST
@@ -67,6 +69,17 @@ def test_a_second_run_reuses_what_did_not_change(
     assert again["runs"][0]["training"]["stages"] == result["runs"][0]["training"]["stages"]
 
 
+@pytest.mark.parametrize("file", [None, "{", "[]"])
+def test_a_run_with_another_seed_stays_in_the_result(
+    result: dict[str, Any], definition: Definition, data: Path, output: Path, file: str | None
+) -> None:
+    if file is not None:
+        (output / "small.json").write_text(file, encoding="utf-8")
+    again = run_definition(definition, output, data=data).to_json()
+    assert again["seeds"] == result["seeds"] == [0, 1]
+    assert again["mean"] == result["mean"]
+
+
 def test_overrides_are_recorded_and_a_wrong_one_stops_before_any_work(
     definition: Definition, data: Path, tmp_path: Path
 ) -> None:
@@ -97,6 +110,25 @@ def test_a_finished_run_is_made_again_when_its_model_is_gone(
     again = run_definition(definition, output, data=data).to_json()
     assert (model / MANIFEST).is_file()
     assert again["runs"][0]["training"]["stages"] == result["runs"][0]["training"]["stages"]
+
+
+def test_records_of_other_questions_are_refused_until_all_are_made_again(
+    result: dict[str, Any], definition: Definition, data: Path, output: Path
+) -> None:
+    def rename(seeds: set[int]) -> None:
+        for file in Records(output).folder.glob("*.json.gz"):
+            record = json.loads(gzip.decompress(file.read_bytes()))
+            if record["settings"]["seed"] in seeds:
+                for one in record["graded"]["dev"]:
+                    one["id"] = f"old-{one['id']}"
+            file.write_bytes(gzip.compress(json.dumps(record).encode()))
+
+    rename({1})
+    with pytest.raises(UserError, match=r"default, seed 1.*default, seed 0"):
+        run_definition(definition, output, data=data)
+    rename({0})
+    again = run_definition(definition, output, data=data, seeds=(0, 1), again=True).to_json()
+    assert again["mean"] == result["mean"]
 
 
 def test_direct_pretraining_measures_each_largest_k(

@@ -45,6 +45,11 @@ def test_a_run_that_two_experiments_share_is_counted_once(output: Path) -> None:
     assert (ablations.missing["geoquery, w/o SAM, seed 0"] or 0) > 60
 
 
+def test_an_experiment_that_is_named_twice_is_told_once(output: Path) -> None:
+    found = experiment_status(["mu-sweep", "linking-world", "mu-sweep"], output)
+    assert [one.name for one in found] == ["mu-sweep", "linking-world"]
+
+
 def test_nothing_is_made_by_looking(tmp_path: Path) -> None:
     assert len(experiment_status([], tmp_path)) > 20
     assert list(tmp_path.iterdir()) == []

@@ -79,6 +79,14 @@ def test_two_systems_of_one_reasoner_each_gain_over_it(result: dict[str, Any]) -
     assert table.count("| NSM |") == table.count("| NSM + exact sort |") == 1
 
 
+def test_a_reasoner_alone_is_told_by_the_first_system_of_it_that_was_run(result: dict[str, Any]) -> None:
+    (row,) = result["rows"]
+    _, table, *_ = table_section({**result, "rows": [{**row, "variant": "NSM + Num"}]})
+    lines = [line for line in table.splitlines() if "0, 1" in line]
+    assert [line.split(" | ")[0] for line in lines] == ["| NSM", "| NSM + exact sort", "| NSM + Num"]
+    assert "| NT-NSM | not run |" in table
+
+
 def test_a_set_without_ordinal_questions_says_so(result: dict[str, Any]) -> None:
     (row,) = result["rows"]
     alone = {**row, "groups": {"all": row["groups"]["all"]}}

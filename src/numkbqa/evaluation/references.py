@@ -169,6 +169,7 @@ def _by_id(
     outputs: Sequence[Output], references: Sequence[Reference], file: Path
 ) -> list[tuple[Reference, Output | None]]:
     known = {reference.question.id for reference in references}
+    found: dict[str, Output] = {}
     for output in outputs:
         if output.id not in known:
             raise UserError(
@@ -177,5 +178,11 @@ def _by_id(
                 line=output.line,
                 remedy="Give the questions that the predictions are of with `--questions`.",
             )
-    found = {output.id: output for output in outputs}
+        if (first := found.setdefault(output.id, output)) is not output:
+            raise UserError(
+                f"the question {output.id!r} is answered twice, first in line {first.line}",
+                where=file,
+                line=output.line,
+                remedy="Leave one prediction of each question in the file.",
+            )
     return [(reference, found.get(reference.question.id)) for reference in references]

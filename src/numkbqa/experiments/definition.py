@@ -4,13 +4,14 @@ from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import yaml
 from pydantic import Field, ValidationError, model_validator
 
 from numkbqa.config import Section, load_settings
 from numkbqa.errors import UserError
+from numkbqa.experiments.figures import GROUPS
 from numkbqa.kb.derived import Derived
 from numkbqa.training.settings import Settings
 from numkbqa.world import SPLITS
@@ -129,6 +130,14 @@ Kind = Literal["train", "table", "pretraining", "profile", "linking", "coverage"
 ON_QUESTIONS = frozenset({"train", "linking", "coverage", "relations", "speed"})
 """Kinds that report question files."""
 
+WITH_CURVE = frozenset({"table", "pretraining"})
+"""Kinds whose sweeps are drawn (`curves.py`)."""
+
+INPUTS = {"kb", "derive", "world", "train", "dev", "holdout", "evaluate", "breakdown"}
+"""What a definition says of the graph and the questions."""
+
+Seed = Annotated[int, Field(ge=0, lt=2**32)]
+
 
 def _one_variant() -> dict[str, dict[str, Any]]:
     return {"default": {}}
@@ -195,7 +204,7 @@ class Definition(Section):
     full: str = ""
     """Kind `table`: the variant that all others leave something out of."""
 
-    seeds: tuple[int, ...] = Field((0,), min_length=1)
+    seeds: tuple[Seed, ...] = Field((0,), min_length=1)
 
     stage_seconds: dict[str, float] = Field(default_factory=dict)
     """Seconds of each stage of a run, and of the `rest`, as last measured on two cores: what it will take."""
@@ -209,9 +218,12 @@ class Definition(Section):
     @model_validator(mode="before")
     @classmethod
     def _swept(cls, values: Any) -> Any:
-        if not isinstance(values, dict) or not values.get("sweep") or "variants" in values:
+        if not isinstance(values, dict) or not values.get("sweep"):
             return values
-        return {**values, "variants": Sweep.model_validate(values["sweep"]).variants()}
+        own = Sweep.model_validate(values["sweep"]).variants()
+        if values.get("variants", own) != own:  # what was written out has both
+            raise ValueError("give either `sweep` or `variants`: each value of a sweep is a variant")
+        return {**values, "variants": own}
 
     @model_validator(mode="after")
     def _consistent(self) -> "Definition":
@@ -229,6 +241,22 @@ class Definition(Section):
             raise ValueError(f"headline: {self.headline} is no group of `breakdown`")
         if unknown := [name for name in self.question_files if self.world and name not in SPLITS]:
             raise ValueError(f"the world graph has no split {unknown[0]!r}, only {', '.join(SPLITS)}")
+        return self
+
+    @model_validator(mode="after")
+    def _nothing_in_vain(self) -> "Definition":
+        if self.sweep and self.kind not in WITH_CURVE:
+            raise ValueError(f"sweep: an experiment of kind `{self.kind}` has no curve; write `variants`")
+        if self.data and (own := sorted(name for name in INPUTS if getattr(self, name))):
+            raise ValueError(f"{own[0]}: the graph and the questions of a table are those of its `data`")
+        if any("seed" in own for own in (self.settings, *self.variants.values())):
+            raise ValueError("seed: the runs of an experiment are told apart by their seeds; write `seeds`")
+        if len(set(self.seeds)) < len(self.seeds):
+            raise ValueError("seeds: one is given twice")
+        if taken := [name for name in self.breakdown if name in GROUPS]:
+            raise ValueError(f"breakdown: every table has a group {taken[0]!r} already")
+        if self.holdout and HELD_OUT in self.evaluate:
+            raise ValueError(f"evaluate: {HELD_OUT!r} is the set that `holdout` makes")
         return self
 
     @property
@@ -268,6 +296,22 @@ class Definition(Section):
         return settings.model_copy(update={"cache": settings.cache or cache_folder})
 
 
+class _Loader(yaml.SafeLoader):
+    """YAML in which a key that is given twice is an error: in silence the last would count."""
+
+    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
+        """Read a mapping, before any other is merged into it."""
+        node: yaml.MappingNode = super().compose_mapping_node(anchor)
+        known = set[tuple[str, str]]()
+        for key, _ in node.value:
+            if (said := (key.tag, str(key.value))) in known:
+                raise yaml.MarkedYAMLError(
+                    problem=f"the key {key.value!r} is given twice", problem_mark=key.start_mark
+                )
+            known.add(said)
+        return node
+
+
 def list_experiments() -> list[Definition]:
     """All experiments, by name."""
     return list(_all().values())
@@ -298,10 +342,10 @@ def parse_definition(text: str, where: str) -> Definition:
         The definition.
 
     Raises:
-        UserError: it is no YAML, or a key is unknown, missing or wrong.
+        UserError: it is no YAML, or a key is unknown, missing, wrong or given twice.
     """
     try:
-        return Definition.model_validate(yaml.safe_load(text))
+        return Definition.model_validate(yaml.load(text, Loader=_Loader))  # noqa: S506 - a SafeLoader
     except (yaml.YAMLError, ValidationError) as error:
         raise UserError(f"this is no experiment: {error}", where=where) from None
 

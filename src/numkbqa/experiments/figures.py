@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from numkbqa.errors import UserError
 from numkbqa.evaluation import EvaluationReport
 from numkbqa.evaluation.groups import BY_ORDER, CELLS, in_cells
 from numkbqa.evaluation.metrics import score, share
@@ -22,6 +23,9 @@ SYSTEMS = {
 """Systems of a table with their headings: the plain reasoner, an exact sort of its candidates, the reasoner
 after fine-tuning on its own, the whole model, and an exact sort of the model's candidates. Keys and headings
 are those of NSM with NT; `naming` puts another reasoner and plug-in into the headings."""
+
+HITS = frozenset({*SYSTEMS, "subgraph", "pruned"})
+"""What every question is graded for: each system, and whether an answer was within reach."""
 
 WITH_NUMBERS = {"nt": "NT-NSM", "num": "NSM + Num", "none": "fine-tuned NSM"}
 """What NSM is called with each number plug-in (`Settings.plug_in`)."""
@@ -123,7 +127,14 @@ def mean_over_seeds(seeds: Sequence[Sequence[Graded]]) -> list[Graded]:
 
     Returns:
         One record a question.
+
+    Raises:
+        UserError: the seeds are of other questions.
     """
+    ids = [[one.id for one in graded] for graded in seeds]
+    if any(own != ids[0] for own in ids):
+        what = "the records of some seeds are of other questions"
+        raise UserError(what, remedy="make them again (`numkbqa experiment run NAME --again`)")
     return [_mean(same) for same in zip(*seeds, strict=True)]
 
 

@@ -14,9 +14,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, Field, model_validator
 
-from numkbqa.experiments.figures import Graded
+from numkbqa.experiments.definition import INPUTS
+from numkbqa.experiments.figures import HITS, Graded
+from numkbqa.experiments.named_files import named_content
 from numkbqa.experiments.plan import Planned
 from numkbqa.files import write_aside
 from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of
@@ -25,11 +27,9 @@ from numkbqa.training.workbench import fingerprint
 
 FOLDER = "records"
 SUFFIX = ".json.gz"
-INPUTS = {"kb", "derive", "world", "train", "dev", "holdout", "evaluate", "breakdown"}
-"""What a definition says of the graph and the questions."""
 
 MEASURES = {"pretraining", "profile", "speed"}
-"""What it says of how its kind measures."""
+"""What a definition says of how its kind measures."""
 
 MACHINERY = {"cache", "processes", "device"}
 """Settings that change no result."""
@@ -39,11 +39,11 @@ Record = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a run depends on, but for the content of its files.
+    """What a run depends on, but for the content of its graph and question files.
 
     Args:
-        name: name of its record: the kind of measurement, and a hash of the inputs and of those settings that
-            differ from their defaults.
+        name: name of its record: the kind of measurement, and a hash of the inputs, of those settings that
+            differ from their defaults, and of the files that they name.
         settings: all settings that decide its result. A record with other values, of when a default was
             another one, is not this run's; settings that came later may be missing in it, since they are part
             of the hash once they differ from their defaults.
@@ -72,6 +72,24 @@ class _Trained(BaseModel):
     training: _Stages
     config: _Config
     seconds: _Seconds
+    evaluation: dict[str, Any]
+
+
+class _Hits(BaseModel):
+    all: float
+
+
+class _Pretrained(BaseModel):
+    """What others read of a run of number pre-training."""
+
+    max_k: int
+    hits1: _Hits
+    steps: dict[str, int]
+    seconds: float
+
+
+class _Settings(BaseModel):
+    seed: int = Field(0, ge=0, lt=2**32, strict=True)
 
 
 class _Machine(BaseModel):
@@ -88,7 +106,7 @@ class _Shape(BaseModel):
 
     experiments: list[str]
     source: str
-    settings: dict[str, Any]
+    settings: _Settings
     data: dict[str, str]
     numkbqa: str
     commit: str | None
@@ -103,12 +121,30 @@ class _MeasuredShape(_Shape):
     run: dict[str, Any]
 
 
+class _PretrainingShape(_Shape):
+    """What others read of the record of a run of number pre-training."""
+
+    run: _Pretrained
+
+
 class _TrainingShape(_Shape):
     """What others read of the record of a training run."""
 
     run: _Trained
     graded: dict[str, list[Graded]]
     members: dict[str, dict[str, list[str]]]
+
+    @model_validator(mode="after")
+    def _whole(self) -> "_TrainingShape":
+        if self.graded.keys() - self.run.evaluation.keys():
+            raise ValueError("a set was graded and has no evaluation")
+        if any(HITS - one.hits.keys() for graded in self.graded.values() for one in graded):
+            raise ValueError("a question was not graded for every system")
+        return self
+
+
+_SHAPES: Mapping[str, type[_Shape]] = {"train": _TrainingShape, "pretraining": _PretrainingShape}
+"""By kind of measurement; records of all others are `_MeasuredShape`."""
 
 
 class Records:
@@ -148,9 +184,17 @@ class Records:
             if record := _read(file):
                 yield record
 
+    def seeds(self) -> dict[str, list[int]]:
+        """Seeds that runs were made with, by the experiment that they were made for."""
+        found: dict[str, set[int]] = {}
+        for record in self.all():
+            for name in record["experiments"]:
+                found.setdefault(name, set()).add(record["settings"].get("seed", 0))
+        return {name: sorted(seeds) for name, seeds in found.items()}
+
 
 def key_of(run: Planned, settings: Settings) -> Key:
-    """All that a run depends on but the content of its files.
+    """All that a run depends on but the content of its graph and question files.
 
     Args:
         run: the run.
@@ -164,9 +208,9 @@ def key_of(run: Planned, settings: Settings) -> Key:
     own = settings.model_dump_json(exclude=MACHINERY | others, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
-    code = code_of(basic_reasoner(settings.basic))
+    files = (*code_of(basic_reasoner(settings.basic)), *named_content(settings))
     return Key(
-        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *code)}",
+        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *files)}",
         settings.model_dump(mode="json", exclude=MACHINERY | others),
     )
 
@@ -184,7 +228,7 @@ def _same(kept: Any, now: Any) -> bool:
 
 def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
-    shape = _TrainingShape if file.name.startswith("train-") else _MeasuredShape
+    shape = _SHAPES.get(file.name.partition("-")[0], _MeasuredShape)
     try:
         document: Record = json.loads(gzip.decompress(file.read_bytes()))
         shape.model_validate(document)

@@ -13,6 +13,7 @@ from numkbqa.experiments.definition import Definition, list_experiments
 from numkbqa.experiments.markdown import duration, gibibytes, percent, table
 from numkbqa.experiments.pretraining_report import pretraining_section
 from numkbqa.experiments.profile_report import profile_section
+from numkbqa.experiments.records import Records
 from numkbqa.experiments.retrieval_report import (
     coverage_section,
     linking_section,
@@ -90,7 +91,7 @@ def write_report(runs: Path, output: Path) -> list[str]:
 
     Raises:
         UserError: there is no result, or a file cannot be read; two have one name, or runs upon the same data
-            are of different files; or a figure is to be drawn and Matplotlib is not installed.
+            are of different files or questions; or a figure is to be drawn and Matplotlib is not installed.
     """
     written: dict[str, dict[str, Any]] = {}
     for file in sorted(runs.glob("*.json")):
@@ -121,10 +122,11 @@ class _Written(BaseModel):
 
 def _recorded(runs: Path, written: Mapping[str, Json]) -> dict[str, dict[str, Any]]:
     """Results of the packaged experiments by all records there are, which may be more than a file knew."""
-    results = {}
+    results, recorded = {}, Records(runs).seeds()
     for definition in list_experiments():
         before = written.get(definition.name, {"seeds": (), "overrides": ()})
-        if not before["overrides"] and (found := recorded_result(definition, runs, before["seeds"])):
+        seeds = [*before["seeds"], *recorded.get(definition.name, ())]
+        if not before["overrides"] and (found := recorded_result(definition, runs, seeds)):
             results[definition.name] = json.loads(json.dumps(found.to_json()))  # as a file holds it
     return results
 

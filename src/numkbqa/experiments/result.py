@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from numkbqa.errors import UserError
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.plan import Planned
 from numkbqa.experiments.records import Record
@@ -23,6 +24,9 @@ def result_of(definition: Definition, overrides: Sequence[str], found: Found) ->
     Returns:
         The document of OUTPUT/NAME.json. Version, commits and machine are those of the runs; time is the sum
         over them, and memory the largest.
+
+    Raises:
+        UserError: records of runs upon the same data are of different questions.
     """
     finished = [(run, record) for run, record in found if record is not None]
     records = [record for _, record in finished]
@@ -59,12 +63,28 @@ def _described(run: Planned, record: Record) -> dict[str, Any]:
     return {**data, "variant": run.variant, "seed": run.seed, **record["run"]}
 
 
+def _check_same_questions(definition: Definition, finished: Sequence[tuple[Planned, Record]]) -> None:
+    """Refuse to put runs together that answered other questions, or sets of them, of the same data."""
+    known: dict[str, tuple[Planned, Any]] = {}
+    for run, record in finished:
+        sets = {name: [one["id"] for one in graded] for name, graded in record["graded"].items()}
+        first, asked = known.setdefault(run.source.name, (run, (sets, record["members"])))
+        if (sets, record["members"]) != asked:
+            raise UserError(
+                f"the records of some runs are of other questions: that of ({run.name}), and that of "
+                f"({first.name})",
+                where=definition.name,
+                remedy=f"make them again (`numkbqa experiment run {definition.name} --again`)",
+            )
+
+
 def _nothing_more(definition: Definition, finished: Sequence[tuple[Planned, Record]]) -> dict[str, Any]:
     return {}
 
 
 def _means(definition: Definition, finished: Sequence[tuple[Planned, Record]]) -> dict[str, Any]:
     """Figures of every variant over its seeds."""
+    _check_same_questions(definition, finished)
     means = {}
     for variant in definition.variants:
         own = [record for run, record in finished if run.variant == variant]
@@ -76,6 +96,7 @@ def _means(definition: Definition, finished: Sequence[tuple[Planned, Record]]) -
 
 def _rows(definition: Definition, finished: Sequence[tuple[Planned, Record]]) -> dict[str, Any]:
     """Rows of a table."""
+    _check_same_questions(definition, finished)
     seeds: dict[tuple[str, str], dict[int, GradedSets]] = {}
     groups: dict[tuple[str, str], Groups] = {}
     headlines = {run.source.name: run.source.headline for run, _ in finished}

@@ -68,15 +68,26 @@ def knowledge_base(sources: Sequence[Path], folder: Path, derive: Sequence[Deriv
 
 
 def hashes(files: Sequence[Path]) -> dict[str, str]:
-    """SHA-256 of files, by file name.
+    """SHA-256 of files, by the shortest ending of their paths that tells them apart: mostly the file name.
+
+    Args:
+        files: the files; one that is given twice counts once.
 
     Raises:
         UserError: one cannot be read.
     """
+    places = list(dict.fromkeys(file.absolute() for file in files))
     try:
-        return {file.name: sha256_of(file) for file in files}
+        return {_told_apart(file, places): sha256_of(file) for file in places}
     except OSError as error:
         raise UserError(f"the file cannot be read ({error.strerror})", where=error.filename) from None
+
+
+def _told_apart(file: Path, files: Sequence[Path]) -> str:
+    """The shortest ending of a path that no other of some paths has."""
+    endings = (file.parts[-n:] for n in range(1, len(file.parts) + 1))
+    alone = (ending for ending in endings if sum(ending == f.parts[-len(ending) :] for f in files) == 1)
+    return Path(*next(alone)).as_posix()
 
 
 def _reuse(

@@ -87,13 +87,15 @@ def run_definition(
     again: bool = False,
 ) -> ExperimentResult:
     """Run an experiment that need not be a packaged one; see `run_experiment`."""
-    session = _Session(definition, output, data, tuple(overrides), tuple(seeds))
+    earlier = Records(output).seeds().get(definition.name, ())
+    session = _Session(definition, output, data, tuple(overrides), (*seeds, *earlier))
     runs = chosen(plan(definition, seeds), only, on)
     for run in runs:  # a wrong override is refused before any work
         session.settings(run)
-    for run in runs:
+    for place, run in enumerate(runs):
         session.finish(run, again)
-        document = session.write()
+        # what is still to be made again may be of other questions
+        document = session.write(without=runs[place + 1 :] if again else ())
     return ExperimentResult(document)
 
 
@@ -111,7 +113,7 @@ def recorded_result(
         The result, or None when none was asked for: others may have made runs that it shares.
 
     Raises:
-        UserError: runs upon the same data are of different files.
+        UserError: runs upon the same data are of different files or questions.
     """
     session = _Session(definition, output, None, (), tuple(seeds))
     found = session.found()
@@ -138,7 +140,16 @@ def _check_same_files(records: Sequence[Record], folder: Path) -> None:
 
 @dataclass(slots=True)
 class _Session:
-    """One call of `run_definition`."""
+    """One call of `run_definition`, or of `recorded_result`.
+
+    Args:
+        definition: the experiment.
+        output: folder of all results.
+        data: the data folder.
+        overrides: settings of a trial.
+        seeds: seeds whose runs are looked for besides the definition's.
+        inputs: what was laid out, by the experiment whose data it is.
+    """
 
     definition: Definition
     output: Path
@@ -181,9 +192,10 @@ class _Session:
         of = {"experiments": made_for, "source": run.source.name, "data": inputs.sha256}
         self.records.keep(key, {**of, **environment(), **taken, **body})
 
-    def write(self) -> dict[str, Any]:
-        """Write the result file out of the records of the whole experiment."""
-        document = result_of(self.definition, self.overrides, self.found())
+    def write(self, without: Sequence[Planned] = ()) -> dict[str, Any]:
+        """Write the result file out of the records of the whole experiment, but for some of its runs."""
+        found = [(run, None if run in without else record) for run, record in self.found()]
+        document = result_of(self.definition, self.overrides, found)
         with write_aside(self.output / f"{self.definition.name}.json") as aside:
             aside.write_text(json.dumps(document, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
         return document

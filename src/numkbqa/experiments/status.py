@@ -49,7 +49,7 @@ def experiment_status(names: Sequence[str], output: Path) -> list[Status]:
     What several experiments share, stages and whole runs, is counted for the first of them.
 
     Args:
-        names: experiments; all of them when empty.
+        names: experiments, each of which counts once; all of them when empty.
         output: folder of all results.
 
     Returns:
@@ -58,7 +58,7 @@ def experiment_status(names: Sequence[str], output: Path) -> list[Status]:
     Raises:
         UserError: there is no such experiment.
     """
-    wanted = [find_experiment(name) for name in names] or list_experiments()
+    wanted = [find_experiment(name) for name in dict.fromkeys(names)] or list_experiments()
     records, planned = Records(output), set[str]()
     costs = Costs(records.all())
     return [_status(definition, output, records, costs, planned) for definition in wanted]

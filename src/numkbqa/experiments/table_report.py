@@ -67,6 +67,7 @@ def _systems(result: Json, rows: Mapping[str, Json]) -> str:
         *(f"the paper's: {data}" for data in paper.data),
         "same direction?",
     ]
+    alone = _plain_rows(result["definition"], rows)
     lines, told = [], set[str]()
     for variant in result["definition"]["variants"]:
         row, plain = rows.get(variant), result["definition"]["plain"].get(variant)
@@ -74,11 +75,20 @@ def _systems(result: Json, rows: Mapping[str, Json]) -> str:
         blank = ["-"] * (2 + len(paper.data))
         if plain and plain not in told:
             told.add(plain)
-            lines.append([plain, *_figures(row, PLAIN, groups), *blank])
-            lines.append([f"{plain} + exact sort", *_figures(row, SORTED, groups), *blank])
+            lines.append([plain, *_figures(alone.get(plain), PLAIN, groups), *blank])
+            lines.append([f"{plain} + exact sort", *_figures(alone.get(plain), SORTED, groups), *blank])
         gain = _effect(row, "ordinal", "numbers", effects) if plain else blank
         lines.append([variant, *_figures(row, MODEL, groups), *gain])
     return table(header, lines, left=2)
+
+
+def _plain_rows(definition: Json, rows: Mapping[str, Json]) -> dict[str, Json]:
+    """What holds the figures of each reasoner alone: the first variant of it that was run."""
+    found: dict[str, Json] = {}
+    for variant in definition["variants"]:
+        if variant in rows and (plain := definition["plain"].get(variant)):
+            found.setdefault(plain, rows[variant])
+    return found
 
 
 def _ablations(result: Json, rows: Mapping[str, Json]) -> str:
