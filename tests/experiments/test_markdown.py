@@ -32,4 +32,5 @@ def test_figures() -> None:
     assert with_interval(None, None) == "-"
     assert signed(-1.25) == "-1.2"
     assert signed(3) == "+3.0"
+    assert signed(-0.04) == "+0.0"
     assert gibibytes(3 * 2**29) == "1.50 GiB"

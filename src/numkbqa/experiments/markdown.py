@@ -32,8 +32,8 @@ def with_interval(value: float | None, interval: Sequence[float] | None) -> str:
 
 
 def signed(value: float) -> str:
-    """A difference with its sign: "+3.1"."""
-    return f"{value:+.1f}"
+    """A difference with its sign: "+3.1"; what is rounded to nothing is "+0.0"."""
+    return f"{value:+z.1f}"
 
 
 def signed_interval(value: float, interval: Sequence[float]) -> str:
