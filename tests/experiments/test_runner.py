@@ -85,6 +85,8 @@ def test_overrides_are_recorded_and_a_wrong_one_stops_before_any_work(
 ) -> None:
     with pytest.raises(UserError, match=r"nsm\.wdth"):
         run_definition(definition, tmp_path / "runs", data=data, overrides=["nsm.wdth=3"])
+    with pytest.raises(UserError, match="no basic reasoner 'oracle'"):
+        run_definition(definition, tmp_path / "runs", data=data, overrides=["basic=oracle"])
     assert not (tmp_path / "runs").exists()
 
 

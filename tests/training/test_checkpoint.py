@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 import torch
+from safetensors.torch import load_file, save_file
 
 from numkbqa.answering import GROWN, Answerer
 from numkbqa.errors import UserError
@@ -239,6 +240,15 @@ def test_damaged_weights_are_named(moved: Path, file: str, damage: str) -> None:
     with pytest.raises(UserError, match="cannot be read") as error:
         load_system(moved)
     assert error.value.where == moved / file
+
+
+def test_weights_that_are_no_numbers_are_refused(moved: Path) -> None:
+    tensors = load_file(moved / WEIGHTS)
+    tensors["basic.scorer.bias"].fill_(torch.nan)
+    save_file(tensors, moved / WEIGHTS)
+    with pytest.raises(UserError, match="no finite numbers") as error:
+        load_system(moved)
+    assert error.value.where == moved / WEIGHTS
 
 
 def test_weights_of_other_settings_are_refused(moved: Path) -> None:

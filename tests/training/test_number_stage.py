@@ -161,6 +161,11 @@ def test_without_sne_a_number_is_its_start_state(workbench: Workbench) -> None:
     assert instances(changed, REAL)["qind"] == 60
 
 
+def test_sne_is_a_matter_of_the_numerical_transformer_alone(workbench: Workbench) -> None:
+    settings = settings_of([*QUICK, "plug_in=num", "numbers.sne=false"], workbench.settings.cache or Path())
+    assert Workbench(workbench.kb, settings).numbers.width == 2 * workbench.encoder.width
+
+
 def test_parameters_move(workbench: Workbench) -> None:
     model = fresh(workbench)
     before = {name: parameter.clone() for name, parameter in model.named_parameters()}

@@ -146,8 +146,17 @@ def test_a_graph_that_gives_no_question_is_refused(tmp_path: Path) -> None:
     (tmp_path / "numbers.tsv").write_text("a\tsize\t1\txsd:integer\n", encoding="utf-8")
     build_kb([tmp_path / "triples.tsv", tmp_path / "numbers.tsv"], tmp_path / "kb")
     settings: Settings = settings_of([*QUICK, "augmentation.plain_share=0"], tmp_path / "cache")
-    with pytest.raises(UserError, match="no pseudo question"):
+    with pytest.raises(UserError, match="shares a neighbour and carries distinct numbers"):
         gather_questions(Workbench(open_kb(tmp_path / "kb"), settings), [], [])
+
+
+def test_a_graph_whose_topics_are_all_held_out_says_so(workbench: Workbench, tmp_path: Path) -> None:
+    everything = [workbench.kb.entity_id(entity) for entity in range(workbench.kb.num_entities)]
+    held = tmp_path / "held.jsonl"
+    row = {"id": "q", "question": "what is left?", "topic_entities": everything, "answers": [everything[0]]}
+    held.write_text(json.dumps(row) + "\n", encoding="utf-8")
+    with pytest.raises(UserError, match="a neighbour that no held-out question is about and"):
+        gather_questions(workbench, [], [], [held])
 
 
 def test_more_questions_guide_the_number_embeddings(workbench: Workbench) -> None:

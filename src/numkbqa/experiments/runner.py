@@ -91,7 +91,7 @@ def run_definition(
     session = _Session(definition, output, data, tuple(overrides), (*seeds, *earlier))
     runs = chosen(plan(definition, seeds), only, on)
     for run in runs:  # a wrong override is refused before any work
-        session.settings(run)
+        key_of(run, session.settings(run))
     for place, run in enumerate(runs):
         session.finish(run, again)
         # what is still to be made again may be of other questions

@@ -202,8 +202,8 @@ def _pseudo(
     pseudo = generate(round(ordinal / (1 - own.plain_share)), settings.seed, own.max_k, own.plain_share)
     if not pseudo and not real:
         raise UserError(
-            "the graph gives no pseudo question: "
-            "no group of entities shares a neighbour and carries distinct numbers",
+            "the graph gives no pseudo question: no group of entities shares a neighbour "
+            f"{'that no held-out question is about ' if avoid else ''}and carries distinct numbers",
             remedy="train with `--questions`, or give more entities numbers",
         )
     data = settings.number_data

@@ -24,7 +24,12 @@ from numkbqa.reasoning.comprehensive import (
     QuestionClassifier,
     question_features,
 )
-from numkbqa.reasoning.numerical import NumericalReasoner, NumSettings, numerical_reasoner
+from numkbqa.reasoning.numerical import (
+    NumericalReasoner,
+    NumericalTransformerSettings,
+    NumSettings,
+    numerical_reasoner,
+)
 from numkbqa.reasoning.numerical.number_table import NAME_DIGITS, number_names
 from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.retrieval import ExampleBuilder
@@ -81,7 +86,7 @@ class Workbench:
         own = self.settings.numerical
         if isinstance(own, NumSettings) and own.start == "table":
             return NumberVectors(self.kb.number_text, number_names, NAME_DIGITS)
-        whole = self.settings.numbers.sne
+        whole = not isinstance(own, NumericalTransformerSettings) or own.sne
 
         def embed(texts: Sequence[str]) -> NDArray[np.float32]:
             return special_number_embeddings(self.encoder, texts, start_only=not whole)
