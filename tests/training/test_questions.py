@@ -153,7 +153,12 @@ def test_a_graph_that_gives_no_question_is_refused(tmp_path: Path) -> None:
 def test_a_graph_whose_topics_are_all_held_out_says_so(workbench: Workbench, tmp_path: Path) -> None:
     everything = [workbench.kb.entity_id(entity) for entity in range(workbench.kb.num_entities)]
     held = tmp_path / "held.jsonl"
-    row = {"id": "q", "question": "what is left?", "topic_entities": everything, "answers": [everything[0]]}
+    row = {
+        "id": "q",
+        "question": "what is left?",
+        "topic_entities": everything,
+        "answers": [{"id": everything[0]}],
+    }
     held.write_text(json.dumps(row) + "\n", encoding="utf-8")
     with pytest.raises(UserError, match="a neighbour that no held-out question is about and"):
         gather_questions(workbench, [], [], [held])
