@@ -35,7 +35,7 @@ def run(
     return fit(module, groups, batches, 1, loss, evaluate, settings, lambda *_: None)
 
 
-def test_keeps_the_weights_of_the_best_evaluation() -> None:
+def test_keeps_the_parameters_of_the_best_evaluation() -> None:
     module = Offset()
     history = run(module, [1.0, 3.0, 2.0], FitSettings(epochs=3, evaluate_every=1))
     best = module.value.item()

@@ -32,7 +32,7 @@ def with_interval(value: float | None, interval: Sequence[float] | None) -> str:
 
 
 def signed(value: float) -> str:
-    """A difference with its sign: "+3.1"; what is rounded to nothing is "+0.0"."""
+    """A difference with its sign: "+3.1", "+0.0" whatever was rounded to it."""
     return f"{value:+z.1f}"
 
 

@@ -5,13 +5,11 @@ from functools import cache
 from pathlib import Path
 
 from numkbqa.files import sha256_of
-from numkbqa.training.pretrained_numbers import WEIGHTS
+from numkbqa.training.pretrained_numbers import PACKAGED, WEIGHTS
 from numkbqa.training.settings import Settings
 
-PACKAGED_STARTS = ("shipped", "random")
-"""Values of `number_training.start` that name no folder."""
-
 ABSENT = "absent"
+"""In place of the hash of a file that cannot be read."""
 
 
 def named_content(settings: Settings) -> list[str]:
@@ -29,7 +27,7 @@ def named_content(settings: Settings) -> list[str]:
 
 def _named(settings: Settings) -> Iterator[tuple[str, Path]]:
     """Each file with the setting that names it, or the folder that it is in."""
-    if (start := settings.number_training.start) not in PACKAGED_STARTS:
+    if (start := settings.number_training.start) not in PACKAGED:
         yield "start", Path(start, WEIGHTS)
     kind, _, encoder = settings.encoder.partition(":")
     if encoder and (kind == "words" or Path(encoder).is_dir()):

@@ -208,9 +208,9 @@ def key_of(run: Planned, settings: Settings) -> Key:
     own = settings.model_dump_json(exclude=MACHINERY | others, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
-    files = (*code_of(basic_reasoner(settings.basic)), *named_content(settings))
+    content = (*code_of(basic_reasoner(settings.basic)), *named_content(settings))
     return Key(
-        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *files)}",
+        f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *content)}",
         settings.model_dump(mode="json", exclude=MACHINERY | others),
     )
 

@@ -21,6 +21,9 @@ WEIGHTS: Final = "numerical.safetensors"
 SHIPPED: Final = Path(__file__).parents[1] / "reasoning" / "numerical" / "pretrained"
 """For the default encoder; `scripts/pretrained_numbers.py` makes it, its manifest holds its scores."""
 
+PACKAGED: Final = ("shipped", "random")
+"""Values of `number_training.start` that name no folder."""
+
 LEARNED: Final = ("triplet_weight", "prediction_weight", "margin", "literal_sign", "literal_sigma")
 """Settings of number training that decide what was learned, not how fast."""
 
