@@ -119,3 +119,34 @@ def test_the_papers_effects_are_differences_of_its_own_figures(result: dict[str,
     assert paper.effects("NT-NSM", "NSM", "all") == [0.6, 2.6]
     assert paper.effects("NT-KV-Mem", "KV-Mem") == [None, None]
     assert PaperEffects({"paper": None}).data == []
+
+
+def run_of(variant: str, seed: int, seconds: float, data: str = "small") -> dict[str, Any]:
+    training = {"stages": {"basic": {"losses": [seconds], "seconds": seconds}}}
+    return {
+        "data": data,
+        "variant": variant,
+        "seed": seed,
+        "training": training,
+        "seconds": {"all": 9.0},
+    }
+
+
+def test_ablations_of_another_basic_reasoner_are_named(result: dict[str, Any]) -> None:
+    runs = [
+        *(run_of("NT-NSM", seed, 1.0) for seed in (0, 1)),
+        *(run_of("NT-KV-Mem", seed, 2.0) for seed in (0, 1)),
+        run_of("NSM + Num", 0, 1.0),
+        run_of("NSM + Num", 1, 3.0),
+        run_of("NSM + Num", 2, 3.0),  # its full model was not run
+        run_of("NSM + Num", 0, 3.0, "large"),
+    ]
+    definition = {**result["definition"], "full": "NT-NSM"}
+    *_, apart, _ = table_section({**result, "definition": definition, "runs": runs})
+    assert apart.endswith("training: small NT-KV-Mem (seed 0, 1); small NSM + Num (seed 1).")
+    *_, note, _ = table_section({**result, "definition": definition, "runs": runs[:2]})
+    assert "Student's t" in note
+
+
+def test_systems_of_no_full_model_share_no_basic_reasoner(result: dict[str, Any]) -> None:
+    assert len(table_section(result)) == 4

@@ -117,7 +117,7 @@ def test_settings_without_a_teacher() -> None:
     assert not Settings.model_validate({"basic": "rearev", "nsm": {"teacher": "hybrid"}}).taught
 
 
-def testnum_hits_are_counted_by_hand() -> None:
+def test_num_hits_are_counted_by_hand() -> None:
     _, batch = random_batch(0)
     p = torch.zeros(batch.num_entities)
     assert num_hits(p, batch) == 0.0  # nothing was reached

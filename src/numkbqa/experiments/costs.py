@@ -18,8 +18,7 @@ REST = "rest"
 PACE = {"nsm": 1.0, "graftnet": 2.2, "rearev": 2.0, "kvmem": 0.5, "bamnet": 1.8, "embedkgqa": 0.5}
 """Time of a basic reasoner in NSM's, where no run of it was measured: that of a step (`bench/reasoners.py`).
 
-EmbedKGQA's is larger, for the entity vectors that it trains first; of one that another package brings nothing
-is known."""
+The entity vectors that EmbedKGQA trains first are not in it. A reasoner of another package counts as NSM."""
 
 Stage = tuple[str, str, str]
 """A stage of a run: whose data, its name, and the text of all settings that it depends on."""

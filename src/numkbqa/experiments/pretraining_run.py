@@ -32,8 +32,9 @@ def run_pretraining(
         measured: the sizes to measure apart, and the largest k there.
 
     Returns:
-        Number of instances, steps, seconds, and Hits@1 in per cent: "all", "top", "bottom", "k1" to "k5"; the
-        same by size N, as far as some relation has N unseen values, and on the questions that test QGND.
+        Number of instances, steps, seconds, and Hits@1 in per cent: "all", "top", "bottom", and by rank "k1",
+        "k2" and so on; the same by size N, as far as some relation has N unseen values, and on the questions
+        that test QGND.
     """
     start = time.monotonic()
     data = settings.number_data.model_copy(update={"max_k": max_k})

@@ -43,7 +43,8 @@ def table_section(result: Json) -> list[str]:
         counts = next(iter(rows.values()))["groups"]
         sizes = f"{counts['all']['n']} questions, {counts.get('ordinal', {'n': 0})['n']} ordinal"
         parts += [f"### {data}: {name.replace('_', ' ')} ({sizes})", body(result, rows)]
-    return [*parts, note, _times(result)]
+    apart = _trained_apart(result)
+    return [*parts, note, *([apart] if apart else []), _times(result)]
 
 
 def _sets(result: Json) -> Iterator[tuple[str, str]]:
@@ -183,6 +184,25 @@ def _seeds(row: Json | None) -> str:
     return NOT_RUN if row is None else ", ".join(map(str, row["seeds"]))
 
 
+def _trained_apart(result: Json) -> str:
+    """Names the ablations whose effect holds the chance of another basic reasoner, or is empty."""
+    full, found = result["definition"]["full"], dict[tuple[str, str], list[str]]()
+    basic = {
+        (run["data"], run["seed"], run["variant"]): run["training"]["stages"]["basic"]
+        for run in result["runs"]
+    }
+    for (data, seed, variant), stage in basic.items():
+        if stage != basic.get((data, seed, full), stage):
+            found.setdefault((data, variant), []).append(str(seed))
+    if not found:
+        return ""
+    rows = [f"{data} {variant} (seed {', '.join(seeds)})" for (data, variant), seeds in found.items()]
+    return (
+        "The basic reasoner of these rows was trained apart from the full model's, on other questions or in "
+        f"another session, so that their effects hold a second draw of its training: {'; '.join(rows)}."
+    )
+
+
 def _times(result: Json) -> str:
     """How long the stages of every run took when they were trained."""
     lines = []
@@ -193,6 +213,6 @@ def _times(result: Json) -> str:
         lines.append([run["data"], run["variant"], str(run["seed"]), ", ".join(times), taken])
     note = (
         "A stage's time is that of its training, in whichever run that was; the run's own is without stages "
-        "that it took up from others."
+        "that it took up from others. Runs of several sessions were made on machines of different speed."
     )
     return f"{table(['data', 'variant', 'seed', 'stages', 'the run'], lines, left=4)}\n\n{note}"

@@ -190,10 +190,12 @@ class _Stage:
     epochs: int
 
     def num_mixed(self, share: float) -> int:
+        """Instances of the rest in an epoch, when they shall be this share of it."""
         others = len(self.train) - self.num_own
         return min(others, round(self.num_own * share / (1 - share)))
 
     def batches(self, settings: PretrainingSettings, generator: torch.Generator) -> Iterator[Tensor]:
+        """Places of the instances of each batch, epoch by epoch."""
         for _ in range(self.epochs):
             others = torch.randperm(len(self.train) - self.num_own, generator=generator) + self.num_own
             chosen = torch.cat((torch.arange(self.num_own), others[: self.num_mixed(settings.qind_share)]))
@@ -201,6 +203,7 @@ class _Stage:
                 yield chosen[batch]
 
     def num_steps(self, settings: PretrainingSettings) -> int:
+        """Batches of all epochs."""
         size = self.num_own + self.num_mixed(settings.qind_share)
         return self.epochs * math.ceil(size / settings.batch_size)
 
@@ -218,9 +221,10 @@ def _run(
     total = stage.num_steps(settings)
     rate = settings.adapting_rate if warm else settings.learning_rate
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=settings.weight_decay)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings.warmup_share, total))
-    keeper, losses = _BestKeeper(model, settings), torch.zeros(2)
-    since = 0
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, _warmup_times_cosine(settings.warmup_share, total)
+    )
+    keeper = _BestKeeper(model, settings)
     if warm and keeper.knows(direct_hits(model, stage.dev)["all"]):
         history.steps[stage.name] = 0
         progress(f"{stage.name}: known from the start")
@@ -228,26 +232,24 @@ def _run(
     learner = _Learner(model, stage.train, settings, optimizer)
     with learner.gradients:
         for step, instances in enumerate(stage.batches(settings, generator), start=1):
-            losses += learner.step(instances)
+            learner.step(instances)
             schedule.step()
-            since += 1
             if step % settings.check_every == 0 or step == total:
-                triplet, prediction = (losses / since).tolist()
                 hits = direct_hits(model, stage.dev)["all"]
+                triplet, prediction = learner.mean_losses()
                 history.steps[stage.name] = step
                 history.checks.append((stage.name, step, triplet, prediction, hits))
                 progress(
                     f"{stage.name}: step {step} of {total}, NTL {triplet:.3f}, NPL {prediction:.3f}, "
                     f"dev Hits@1 {100 * hits:.2f}"
                 )
-                losses, since = torch.zeros(2), 0
                 if keeper.enough(hits):
                     break
     keeper.restore()
 
 
 class _Learner:
-    """Takes the steps of a stage.
+    """Takes the steps of a stage, and sums up their losses.
 
     Args:
         model: what learns.
@@ -266,9 +268,23 @@ class _Learner:
         self.model, self.data, self.settings, self.optimizer = model, data, settings, optimizer
         self.device = next(model.parameters()).device
         self.gradients = SideBySide(list(model.parameters()), self._losses)
+        self._sum, self._steps = torch.zeros(2), 0
 
-    def step(self, instances: Tensor) -> Tensor:
-        """Take one step; return NTL and NPL of the batch by their weights, shape (2,)."""
+    def mean_losses(self) -> tuple[float, float]:
+        """NTL and NPL by their weights, as means over the steps since the last call."""
+        triplet, prediction = (self._sum / self._steps).tolist()
+        self._sum, self._steps = torch.zeros(2), 0
+        return triplet, prediction
+
+    def step(self, instances: Tensor) -> None:
+        """Take one step.
+
+        Args:
+            instances: places of the batch's instances in the data, shape (batch_size,).
+
+        Raises:
+            UserError: the loss is not a number.
+        """
         self.model.train()
         parts = parts_on(self.device, self.settings.parts)
         dealt = [own for start in range(parts) if len(own := instances[start::parts])]
@@ -276,7 +292,8 @@ class _Learner:
         check_learned(losses, (), "`number_training.learning_rate`")
         nn.utils.clip_grad_norm_(self.model.parameters(), self.settings.clip)
         self.optimizer.step()
-        return losses.cpu()
+        self._sum += losses.cpu()
+        self._steps += 1
 
     def _losses(self, part: tuple[Tensor, float]) -> Tensor:
         """NTL and NPL of some instances by their weights and their share of the batch, shape (2,)."""
@@ -308,6 +325,7 @@ class _BestKeeper:
         return not self.enough(hits) and self.good > 0
 
     def enough(self, hits: float) -> bool:
+        """Whether training can stop; keeps the parameters if they are the best so far."""
         # Of equally good evaluations the later one wins: it has seen more, at a lower learning rate.
         # Without NPL nothing learns to score, so hits say nothing, and the last parameters are kept.
         if hits >= self.best or not self.scored:
@@ -316,11 +334,12 @@ class _BestKeeper:
         return self.good >= 2
 
     def restore(self) -> None:
+        """Give the model the parameters of its best evaluation."""
         self.model.load_state_dict(self.state)
 
 
-def _warmup_cosine(warmup_share: float, total: int) -> Callable[[int], float]:
-    """Linear warm-up, then cosine decay to a fiftieth."""
+def _warmup_times_cosine(warmup_share: float, total: int) -> Callable[[int], float]:
+    """Linear warm-up times a cosine decay to a fiftieth; the decay is over all steps, for most stop early."""
     warmup = max(1, round(warmup_share * total))
 
     def factor(step: int) -> float:

@@ -62,7 +62,7 @@ class QindSettings(Section):
     weights, if they are fewer."""
 
     dev: int = Field(2_000, ge=1)
-    """Instances for early stopping, and as many for the final test."""
+    """Instances for early stopping, and as many for the final test [8,000 each]."""
 
     guided: int = Field(4_000, ge=0)
     """Pseudo questions that give question-guided instances (QGND) besides the training questions."""

@@ -43,6 +43,7 @@ class RelationRelevance(nn.Module):
 
     def __init__(self, settings: IntegrationSettings, text_width: int) -> None:
         super().__init__()
+        # cosines of related texts differ by tenths, which a softmax alone hardly tells apart
         self.temperature = nn.Parameter(torch.tensor(10.0))
         self.learned = settings.relevance == "learned"
         if self.learned:

@@ -126,7 +126,8 @@ class Memory(nn.Module):
         match = _match(keys, words, mask, slots)
         aspect = match.amax(dim=-1).softmax(dim=1)
         merged = (aspect.unsqueeze(-1) * keys).sum(dim=1)
-        return _enhanced(merged, values, words, alpha, match.amax(dim=1), slots)
+        enhanced, read = _enhanced(merged, values, words, alpha, match.amax(dim=1), slots)
+        return enhanced, values, read
 
     def _word_attention(
         self,
@@ -162,7 +163,7 @@ def _match(keys: Tensor, words: Tensor, mask: Tensor, slots: Slots) -> Tensor:
 
 def _enhanced(
     keys: Tensor, values: Tensor, words: Tensor, alpha: Tensor, match: Tensor, slots: Slots
-) -> tuple[Tensor, Tensor, Tensor]:
+) -> tuple[Tensor, Tensor]:
     """What words read of the candidates, and then candidates of the words.
 
     Args:
@@ -174,10 +175,10 @@ def _enhanced(
         slots: the candidates of each question.
 
     Returns:
-        K', V, and the sum of Q' by alpha.
+        K' (num_entities, width), and the sum of Q' by alpha (num_questions, width).
     """
     by_word, padding = slots.softmax(match), slots.padding
     words = words + alpha.unsqueeze(-1) * (padding.pad(by_word).transpose(1, 2) @ padding.pad(values))
     read = padding.strip(padding.pad(match.softmax(dim=-1)) @ words)
     fit = (slots.asked(alpha) * by_word).sum(dim=-1, keepdim=True)
-    return keys + fit * read, values, (alpha.unsqueeze(-1) * words).sum(dim=1)
+    return keys + fit * read, (alpha.unsqueeze(-1) * words).sum(dim=1)
