@@ -1,11 +1,13 @@
 import hashlib
+import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.files import sha256_of, write_aside, write_folder_aside, write_folder_once
+from numkbqa.files import locked, sha256_of, write_aside, write_folder_aside, write_folder_once
 
 
 def names(folder: Path) -> list[str]:
@@ -118,3 +120,21 @@ def test_a_failed_folder_of_this_sort_leaves_no_litter(tmp_path: Path, stop: typ
 def test_sha256_is_that_of_the_bytes(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"abc" * 500_000)
     assert sha256_of(tmp_path / "file") == hashlib.sha256(b"abc" * 500_000).hexdigest()
+
+
+def test_a_locked_folder_is_for_one_at_a_time(tmp_path: Path) -> None:
+    inside, most = 0, 0
+
+    def work() -> None:
+        nonlocal inside, most
+        with locked(tmp_path):
+            inside += 1
+            most = max(most, inside)
+            time.sleep(0.01)
+            inside -= 1
+
+    with ThreadPoolExecutor(4) as pool:
+        for one in [pool.submit(work) for _ in range(8)]:
+            one.result()
+    assert (inside, most) == (0, 1)
+    assert list(tmp_path.iterdir()) == []

@@ -1,5 +1,6 @@
 """Files that are whole or absent: write aside in the same folder, then move into place; and their hashes."""
 
+import fcntl
 import hashlib
 import os
 import secrets
@@ -114,6 +115,24 @@ def make_folder(path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise UserError(f"cannot make the folder ({error.strerror})", where=path) from None
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold a folder alone among all who ask for it in this way; others wait.
+
+    Args:
+        folder: a folder that exists.
+
+    Yields:
+        Nothing; the folder is free again when the block or the process ends.
+    """
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def sha256_of(path: Path) -> str:

@@ -82,3 +82,13 @@ def test_a_record_of_other_settings_shares_nothing_but_tells_its_times() -> None
     told = find_experiment("geoquery").stage_seconds
     found = expected(Costs([old]), planned("geoquery", "geoquery", "default"))
     assert found == pytest.approx(sum(told.values()) - told["numbers"] - told["rest"] + 30.0 + 7.0)
+
+
+def test_a_record_of_a_reasoner_that_is_not_installed_shares_nothing() -> None:
+    strange = record(planned("geoquery", "geoquery", "default"), numbers=30.0)
+    strange["run"]["config"]["basic"] = "gone"
+    run = planned("geoquery", "geoquery", "default")
+    known = find_experiment("geoquery").stage_seconds
+    assert expected(Costs([strange]), run) == pytest.approx(
+        sum(known.values()) - known["numbers"] - known["rest"] + 30.0 + 7.0
+    )

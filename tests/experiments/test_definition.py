@@ -107,6 +107,9 @@ def test_an_unknown_key_of_a_section_is_an_error() -> None:
         ({"evaluate": {"held_out": "d.jsonl"}, "holdout": {"file": "q.jsonl"}}, "that `holdout` makes"),
         ({"seeds": [0, -1]}, "seeds.1"),
         ({"seeds": [0, 1, 0]}, "given twice"),
+        ({"seeds": [True]}, "seeds.0"),
+        ({"evaluate": {"../x": "d.jsonl"}}, "evaluate"),
+        ({"sweep": {**THETA, "values": [0.1, float("nan")]}, "kind": "pretraining"}, "finite"),
     ],
 )
 def test_what_makes_no_sense_together_is_an_error(changes: dict[str, Any], message: str) -> None:
@@ -132,6 +135,11 @@ def test_a_table_has_no_graph_and_no_questions_of_its_own(changes: dict[str, Any
         table_of(**changes)
 
 
+def test_the_data_of_a_table_are_told_apart() -> None:
+    with pytest.raises(ValueError, match="data: one is given twice"):
+        table_of(data=("small", "small"))
+
+
 def test_a_key_that_is_given_twice_is_named_with_its_line() -> None:
     text = yaml.safe_dump(GOOD) + "variants:\n  a: {loss: kl}\n  b: {}\n  a: {loss: bce}\n"
     with pytest.raises(UserError, match=r"(?s)x\.yaml.*'a' is given twice.*line 13"):
@@ -141,6 +149,12 @@ def test_a_key_that_is_given_twice_is_named_with_its_line() -> None:
 def test_a_variant_may_change_what_it_takes_from_another() -> None:
     text = yaml.safe_dump(GOOD) + "variants:\n  a: &a {loss: kl}\n  b: {<<: *a, loss: bce}\n"
     assert parse_definition(text, "x.yaml").variants == {"a": {"loss": "kl"}, "b": {"loss": "bce"}}
+
+
+@pytest.mark.parametrize("text", ["seeds: [" + "9" * 5000 + "]", "kb: " + "[" * 3000])
+def test_yaml_that_cannot_be_read_names_its_file(text: str) -> None:
+    with pytest.raises(UserError, match=r"bad\.yaml"):
+        parse_definition(text, "bad.yaml")
 
 
 def test_text_that_is_no_yaml_names_its_file() -> None:

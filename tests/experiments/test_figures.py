@@ -107,3 +107,7 @@ def test_headings_name_the_reasoner_and_the_plug_in() -> None:
         v: naming("NT-NSM beats NSM", basic_of(result, v), plug_in_of(result, v)) for v in ("old", "new")
     }
     assert named == {"old": "NT-NSM beats NSM", "new": "GraftNet + Num beats GraftNet"}
+
+
+def test_a_reasoner_that_is_not_installed_is_called_by_its_key() -> None:
+    assert naming("NT-NSM beats NSM", "gone") == "NT-gone beats gone"

@@ -1,6 +1,8 @@
 import copy
 import gzip
 import json
+import math
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 
@@ -23,8 +25,12 @@ RECORD: Record = {
     "seconds": 3.0,
     "run": {
         "config": {"basic": "nsm"},
-        "training": {"stages": {"numbers": {"seconds": 1.0}}, "seconds": {"numbers": 1.0}},
-        "seconds": {"all": 3.0},
+        "training": {
+            "stages": {"numbers": {"seconds": 1.0}},
+            "seconds": {"numbers": 1.0},
+            "questions": {"train": 2},
+        },
+        "seconds": {"all": 3.0, "training": 2.0},
         "evaluation": {"dev": {}},
     },
     "graded": {
@@ -58,6 +64,32 @@ def test_a_record_is_found_by_its_key_and_the_hashes_of_its_files(tmp_path: Path
     assert [record["seconds"] for record in records.all()] == [3.0]
 
 
+def test_a_run_that_is_kept_again_stays_with_the_experiments_that_it_was_made_for(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    records.keep(KEY, RECORD)
+    records.keep(KEY, {**RECORD, "experiments": ["large"], "seconds": 4.0})
+    assert records.find(KEY) == {**RECORD, "experiments": ["large", "small"], "seconds": 4.0}
+
+
+def test_a_run_is_noted_for_another_experiment(tmp_path: Path) -> None:
+    records = Records(tmp_path)
+    records.note(KEY, "large")  # of no run
+    records.keep(KEY, RECORD)
+    for _ in range(2):
+        records.note(KEY, "large")
+    assert records.find(KEY) == {**RECORD, "experiments": ["large", "small"]}
+
+
+def test_sessions_that_finish_a_run_at_the_same_time_are_both_noted(tmp_path: Path) -> None:
+    names = [f"experiment-{place}" for place in range(20)]
+    with ThreadPoolExecutor(8) as pool:
+        kept = [pool.submit(Records(tmp_path).keep, KEY, {**RECORD, "experiments": [name]}) for name in names]
+    assert all(one.exception() is None for one in kept)
+    record = Records(tmp_path).find(KEY)
+    assert record is not None
+    assert record["experiments"] == sorted(names)
+
+
 def without(*path: str) -> str:
     """The record without one of its keys, as text."""
     record = copy.deepcopy(RECORD)
@@ -65,6 +97,13 @@ def without(*path: str) -> str:
     for key in path[:-1]:
         place = place[key]
     del place[path[-1]]
+    return json.dumps(record)
+
+
+def with_training(**changes: object) -> str:
+    """The record with other facts of its training, as text."""
+    record = copy.deepcopy(RECORD)
+    record["run"]["training"] |= changes
     return json.dumps(record)
 
 
@@ -89,6 +128,12 @@ def without(*path: str) -> str:
         json.dumps({**RECORD, "graded": {"dev": [{**RECORD["graded"]["dev"][0], "hits": {"nsm": 1.0}}]}}),
         json.dumps({**RECORD, "graded": {**RECORD["graded"], "held_out": []}}),
         json.dumps({**RECORD, "settings": {"seed": -1}}),
+        json.dumps({**RECORD, "seconds": math.nan}),
+        with_training(questions=None),
+        with_training(seconds={"numbers": "1.0"}),
+        with_training(stages={"numbers": {"seconds": None}}),
+        with_training(stages={"numbers": {"seconds": "1.0"}}),
+        with_training(stages={"basic": {"seconds": 1.0, "embedding": {"seconds": math.inf}}}),
     ],
 )
 def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:

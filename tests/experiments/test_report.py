@@ -50,6 +50,11 @@ def test_a_folder_without_results_says_what_to_run(tmp_path: Path) -> None:
     assert not (tmp_path / "results.md").exists()
 
 
+def test_a_result_may_begin_with_a_byte_order_mark(result: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "small.json").write_text(json.dumps(result), encoding="utf-8-sig")
+    assert write_report(tmp_path, tmp_path / "page.md") == ["small"]
+
+
 def test_a_damaged_result_is_named(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text("{", encoding="utf-8")
     with pytest.raises(UserError, match=r"bad\.json"):
@@ -110,7 +115,11 @@ def recorded(folder: Path, seed: int, graph: str = "12", sets: Sets = WHOLE) -> 
     run = next(one for one in plan(definition, [seed]) if one.source.name == "geoquery")
     graded = {"ordinal": True, "cell": None, "f1": 1.0, "hits": dict.fromkeys(HITS, 1.0)}
     config = {"basic": "nsm", "plug_in": "nt"}
-    training = {"stages": {"numbers": {"seconds": 1.0}}, "seconds": {"numbers": 1.0}}
+    training = {
+        "stages": {"numbers": {"seconds": 1.0}},
+        "seconds": {"numbers": 1.0},
+        "questions": {"train": 2},
+    }
     body = {
         "run": {
             "config": config,

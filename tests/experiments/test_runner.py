@@ -165,6 +165,29 @@ def test_an_experiment_without_its_data_says_so(tmp_path: Path) -> None:
         run_experiment("geoquery", tmp_path, data=tmp_path / "nowhere")
 
 
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["linking-world", "nosuch"], "nosuch"),
+        (["linking-world", "ablations", "--only", "w/o MAS"], "w/o MAS"),
+        (["linking-world", "--set", "own.width=3"], "nsm.NAME"),
+    ],
+)
+def test_a_slip_in_any_name_stops_the_command_before_any_work(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
+) -> None:
+    assert numkbqa(["experiment", "run", *arguments, "-o", str(tmp_path / "runs")]) == 2
+    assert message in capsys.readouterr().err
+    assert not (tmp_path / "runs").exists()
+
+
+def test_a_place_without_room_for_records_is_told_before_any_work(tmp_path: Path) -> None:
+    (tmp_path / "records").write_text("", encoding="utf-8")
+    with pytest.raises(UserError, match="no folder stands where records shall go") as error:
+        run_experiment("linking-world", tmp_path)
+    assert error.value.where == tmp_path / "records"
+
+
 def test_a_row_that_is_not_there_stops_the_command_before_any_work(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

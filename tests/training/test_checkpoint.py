@@ -21,6 +21,7 @@ from numkbqa.training.checkpoint import (
     WEIGHTS,
     System,
     load_system,
+    load_weights,
     plain_system,
     save_model,
     weights_of,
@@ -249,6 +250,18 @@ def test_weights_that_are_no_numbers_are_refused(moved: Path) -> None:
     with pytest.raises(UserError, match="no finite numbers") as error:
         load_system(moved)
     assert error.value.where == moved / WEIGHTS
+
+
+def test_a_buffer_may_be_infinite(tmp_path: Path) -> None:
+    def masked(value: float) -> torch.nn.Linear:
+        module = torch.nn.Linear(2, 1)
+        module.register_buffer("mask", torch.full((3,), value))
+        return module
+
+    save_file(weights_of(masked(-torch.inf)), tmp_path / "weights")
+    found = masked(0.0)
+    load_weights(found, tmp_path / "weights")
+    assert dict(found.named_buffers())["mask"].isinf().all()
 
 
 def test_weights_of_other_settings_are_refused(moved: Path) -> None:

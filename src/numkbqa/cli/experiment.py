@@ -62,21 +62,20 @@ def run(
     as_json: Json = False,
 ) -> None:
     """Make the runs of experiments that are not finished; each writes OUTPUT/NAME.json."""
-    from numkbqa.experiments import run_experiment
+    from numkbqa.experiments import check_experiment, run_experiment
 
+    chosen: dict[str, Any] = {
+        "overrides": overrides or (),
+        "seeds": seeds or (),
+        "only": only or (),
+        "on": on or (),
+    }
+    for name in names:  # a slip in the last one is told before the first one is run
+        check_experiment(name, output, **chosen)
     reports = {}
     for name in names:
         with library_call():
-            result = run_experiment(
-                name,
-                output,
-                data=data,
-                overrides=overrides or (),
-                seeds=seeds or (),
-                only=only or (),
-                on=on or (),
-                again=again,
-            )
+            result = run_experiment(name, output, data=data, again=again, **chosen)
         reports[name] = result.to_json()
         if not as_json:
             print_rich(summary(name, headline(reports[name])), Text(f"all of it: {output / name}.json"))

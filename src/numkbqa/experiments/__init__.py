@@ -2,13 +2,14 @@
 
 from numkbqa.experiments.definition import Definition, list_experiments
 from numkbqa.experiments.report import write_report
-from numkbqa.experiments.runner import ExperimentResult, run_experiment
+from numkbqa.experiments.runner import ExperimentResult, check_experiment, run_experiment
 from numkbqa.experiments.status import Status, experiment_status
 
 __all__ = [
     "Definition",
     "ExperimentResult",
     "Status",
+    "check_experiment",
     "experiment_status",
     "list_experiments",
     "run_experiment",

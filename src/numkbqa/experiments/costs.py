@@ -5,6 +5,7 @@ from statistics import fmean
 
 from pydantic import ValidationError
 
+from numkbqa.errors import UserError
 from numkbqa.experiments.plan import Planned
 from numkbqa.experiments.records import Record
 from numkbqa.training.settings import Settings
@@ -76,8 +77,8 @@ class Costs:
         self._seconds.setdefault((source, REST, ""), []).append(max(0.0, rest))
         try:
             self._finished |= set(_stages(source, Settings.model_validate(run["config"])))
-        except ValidationError:
-            return  # made by a version with other settings: none of its stages can be taken up
+        except (ValidationError, UserError):
+            return  # of other settings, or of a reasoner that is not installed: no stage can be taken up
 
 
 def _stages(source: str, settings: Settings) -> list[Stage]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 import yaml
-from pydantic import Field, ValidationError, model_validator
+from pydantic import Field, model_validator
 
 from numkbqa.config import Section, load_settings
 from numkbqa.errors import UserError
@@ -63,7 +63,7 @@ class Sweep(Section):
     label: str
     """What the paper calls it."""
 
-    values: tuple[float | int, ...] = Field(min_length=2)
+    values: tuple[Annotated[float, Field(allow_inf_nan=False)] | int, ...] = Field(min_length=2)
 
     @model_validator(mode="after")
     def _told_apart(self) -> "Sweep":
@@ -136,7 +136,9 @@ WITH_CURVE = frozenset({"table", "pretraining"})
 INPUTS = {"kb", "derive", "world", "train", "dev", "holdout", "evaluate", "breakdown"}
 """What a definition says of the graph and the questions."""
 
-Seed = Annotated[int, Field(ge=0, lt=2**32)]
+Seed = Annotated[int, Field(ge=0, lt=2**32, strict=True)]
+
+SetName = Annotated[str, Field(pattern=r"^[\w-]+$")]
 
 
 def _one_variant() -> dict[str, dict[str, Any]]:
@@ -179,8 +181,8 @@ class Definition(Section):
 
     holdout: Holdout | None = None
 
-    evaluate: dict[str, str] = Field(default_factory=dict)
-    """Question files that are reported, by the name of the set."""
+    evaluate: dict[SetName, str] = Field(default_factory=dict)
+    """Question files that are reported, by the name of the set, which is also that of its predictions."""
 
     breakdown: dict[str, dict[str, str | bool]] = Field(default_factory=dict)
     """Groups of questions that are reported too: name, and the keys that a question's line must hold."""
@@ -251,8 +253,9 @@ class Definition(Section):
             raise ValueError(f"{own[0]}: the graph and the questions of a table are those of its `data`")
         if any("seed" in own for own in (self.settings, *self.variants.values())):
             raise ValueError("seed: the runs of an experiment are told apart by their seeds; write `seeds`")
-        if len(set(self.seeds)) < len(self.seeds):
-            raise ValueError("seeds: one is given twice")
+        for name in ("seeds", "data"):
+            if len(set(getattr(self, name))) < len(getattr(self, name)):
+                raise ValueError(f"{name}: one is given twice")
         if taken := [name for name in self.breakdown if name in GROUPS]:
             raise ValueError(f"breakdown: every table has a group {taken[0]!r} already")
         if self.holdout and HELD_OUT in self.evaluate:
@@ -346,7 +349,7 @@ def parse_definition(text: str, where: str) -> Definition:
     """
     try:
         return Definition.model_validate(yaml.load(text, Loader=_Loader))  # noqa: S506 - a SafeLoader
-    except (yaml.YAMLError, ValidationError) as error:
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise UserError(f"this is no experiment: {error}", where=where) from None
 
 

@@ -36,16 +36,17 @@ def naming(text: str, basic: str, plug_in: str = "nt") -> str:
 
     Args:
         text: about NSM and NT-NSM.
-        basic: key of the reasoner (`Settings.basic`).
+        basic: key of the reasoner (`Settings.basic`); one whose package is not installed is called by it.
         plug_in: key of the number plug-in (`Settings.plug_in`).
 
     Returns:
         The text about that reasoner.
-
-    Raises:
-        UserError: there is no such reasoner.
     """
-    return text.replace("NT-NSM", WITH_NUMBERS[plug_in]).replace("NSM", basic_reasoner(basic).__name__)
+    try:
+        name = basic_reasoner(basic).__name__
+    except UserError:
+        name = basic
+    return text.replace("NT-NSM", WITH_NUMBERS[plug_in]).replace("NSM", name)
 
 
 def basic_of(result: Mapping[str, Any], variant: str) -> str:

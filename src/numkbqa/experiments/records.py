@@ -9,10 +9,11 @@ import gzip
 import json
 import zlib
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 from pydantic import BaseModel, Field, model_validator
 
@@ -20,7 +21,7 @@ from numkbqa.experiments.definition import INPUTS
 from numkbqa.experiments.figures import HITS, Graded
 from numkbqa.experiments.named_files import named_content
 from numkbqa.experiments.plan import Planned
-from numkbqa.files import write_aside
+from numkbqa.files import locked, make_folder, write_aside
 from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import fingerprint
@@ -53,9 +54,21 @@ class Key:
     settings: Mapping[str, Any]
 
 
+Figure = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+
+
+class _Part(BaseModel):
+    seconds: Figure = 0.0
+
+
+class _Stage(_Part):
+    embedding: _Part = _Part()
+
+
 class _Stages(BaseModel):
-    stages: dict[str, dict[str, Any]]
-    seconds: dict[str, float]
+    stages: dict[str, _Stage]
+    seconds: dict[str, Figure]
+    questions: dict[str, int]
 
 
 class _Config(BaseModel):
@@ -63,7 +76,8 @@ class _Config(BaseModel):
 
 
 class _Seconds(BaseModel):
-    all: float
+    all: Figure
+    training: Figure
 
 
 class _Trained(BaseModel):
@@ -76,7 +90,7 @@ class _Trained(BaseModel):
 
 
 class _Hits(BaseModel):
-    all: float
+    all: Figure
 
 
 class _Pretrained(BaseModel):
@@ -85,7 +99,7 @@ class _Pretrained(BaseModel):
     max_k: int
     hits1: _Hits
     steps: dict[str, int]
-    seconds: float
+    seconds: Figure
 
 
 class _Settings(BaseModel):
@@ -111,7 +125,7 @@ class _Shape(BaseModel):
     numkbqa: str
     commit: str | None
     machine: _Machine
-    seconds: float
+    seconds: Figure
     peak_memory_bytes: int
 
 
@@ -167,16 +181,47 @@ class Records:
         Returns:
             The record, or None.
         """
-        record = _read(self.folder / f"{key.name}{SUFFIX}")
+        record = _read(self._file(key))
         if record is None or not _agree(record["settings"], key.settings):
             return None
         return record if data in (None, record["data"]) else None
 
     def keep(self, key: Key, record: Record) -> None:
-        """Write the record of a run; an older one is replaced."""
+        """Write the record of a run; of an older one the experiments that it was made for are kept.
+
+        Args:
+            key: see `key_of`.
+            record: the record.
+        """
+        with self._alone():
+            earlier = _read(self._file(key)) or {"experiments": []}
+            self._write(key, {**record, "experiments": _united(record, earlier)})
+
+    def note(self, key: Key, experiment: str) -> None:
+        """Note that a finished run is of one more experiment.
+
+        Args:
+            key: see `key_of`.
+            experiment: name of the experiment.
+        """
+        with self._alone():
+            if (record := _read(self._file(key))) and experiment not in record["experiments"]:
+                self._write(key, {**record, "experiments": _united(record, {"experiments": [experiment]})})
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Two sessions may finish the same run, each for an experiment of its own."""
+        make_folder(self.folder)
+        with locked(self.folder):
+            yield
+
+    def _write(self, key: Key, record: Record) -> None:
         text = json.dumps({**record, "settings": key.settings}, ensure_ascii=False) + "\n"
-        with write_aside(self.folder / f"{key.name}{SUFFIX}") as aside:
+        with write_aside(self._file(key)) as aside:
             aside.write_bytes(gzip.compress(text.encode(), mtime=0))
+
+    def _file(self, key: Key) -> Path:
+        return self.folder / f"{key.name}{SUFFIX}"
 
     def all(self) -> Iterator[Record]:
         """Every record that can be read."""
@@ -213,6 +258,10 @@ def key_of(run: Planned, settings: Settings) -> Key:
         f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *content)}",
         settings.model_dump(mode="json", exclude=MACHINERY | others),
     )
+
+
+def _united(one: Record, other: Record) -> list[str]:
+    return sorted({*one["experiments"], *other["experiments"]})
 
 
 def _agree(kept: Mapping[str, Any], now: Mapping[str, Any]) -> bool:

@@ -145,7 +145,7 @@ def report_text(results: Sequence[Json]) -> str:
 
 def _read(file: Path) -> dict[str, Any]:
     try:
-        document = json.loads(file.read_text(encoding="utf-8"))
+        document = json.loads(file.read_text(encoding="utf-8-sig"))
     except (OSError, RecursionError, ValueError) as error:
         raise UserError(f"the result cannot be read: {error}", where=file) from None
     if not isinstance(document, dict) or "kind" not in document:

@@ -90,13 +90,44 @@ def run_definition(
     earlier = Records(output).seeds().get(definition.name, ())
     session = _Session(definition, output, data, tuple(overrides), (*seeds, *earlier))
     runs = chosen(plan(definition, seeds), only, on)
-    for run in runs:  # a wrong override is refused before any work
-        key_of(run, session.settings(run))
+    check_runs(runs, output, overrides)
     for place, run in enumerate(runs):
         session.finish(run, again)
         # what is still to be made again may be of other questions
         document = session.write(without=runs[place + 1 :] if again else ())
     return ExperimentResult(document)
+
+
+def check_experiment(
+    name: str,
+    output: Path,
+    *,
+    overrides: Sequence[str] = (),
+    seeds: Sequence[int] = (),
+    only: Sequence[str] = (),
+    on: Sequence[str] = (),
+) -> None:
+    """Refuse before any work what `run_experiment` would refuse; see there."""
+    check_runs(chosen(plan(find_experiment(name), seeds), only, on), output, overrides)
+
+
+def check_runs(runs: Sequence[Planned], output: Path, overrides: Sequence[str] = ()) -> None:
+    """Refuse runs that cannot be made, before any of them is.
+
+    Args:
+        runs: runs of one experiment.
+        output: folder of all results.
+        overrides: settings of a trial.
+
+    Raises:
+        UserError: a setting is wrong, or something stands where the folder of records shall go.
+    """
+    for run in runs:
+        settings = settings_of(run, output, tuple(overrides))
+        settings.check_reasoner()
+        key_of(run, settings)
+    if (folder := Records(output).folder).exists() and not folder.is_dir():
+        raise UserError("something that is no folder stands where records shall go", where=folder)
 
 
 def recorded_result(
@@ -179,17 +210,15 @@ class _Session:
         inputs, settings = self.inputs_of(run), self.settings(run)
         key = key_of(run, settings)
         kept = self.records.find(key, inputs.sha256)
-        made_for = sorted({self.definition.name, *(kept["experiments"] if kept else ())})
         if kept and not again and self._has_model(run, settings):
             say(f"{self.definition.name}: {run.name}: finished in an earlier run")
-            if made_for != kept["experiments"]:
-                self.records.keep(key, {**kept, "experiments": made_for})
+            self.records.note(key, self.definition.name)
             return
         say(f"{self.definition.name}: {run.name}")
         start = time.monotonic()
         body = MEASURED[self.definition.kind](run, inputs, settings, self.output)
         taken = {"seconds": round(time.monotonic() - start, 2), "peak_memory_bytes": peak_memory()}
-        of = {"experiments": made_for, "source": run.source.name, "data": inputs.sha256}
+        of = {"experiments": [self.definition.name], "source": run.source.name, "data": inputs.sha256}
         self.records.keep(key, {**of, **environment(), **taken, **body})
 
     def write(self, without: Sequence[Planned] = ()) -> dict[str, Any]:

@@ -188,7 +188,7 @@ def _trained_apart(result: Json) -> str:
     """Names the ablations whose effect holds the chance of another basic reasoner, or is empty."""
     full, found = result["definition"]["full"], dict[tuple[str, str], list[str]]()
     basic = {
-        (run["data"], run["seed"], run["variant"]): run["training"]["stages"]["basic"]
+        (run["data"], run["seed"], run["variant"]): run["training"]["stages"].get("basic")
         for run in result["runs"]
     }
     for (data, seed, variant), stage in basic.items():

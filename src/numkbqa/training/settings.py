@@ -17,6 +17,7 @@ from numkbqa.reasoning.basic import (
     ReaRevSettings,
     basic_reasoner,
     is_own,
+    settings_of_reasoner,
 )
 from numkbqa.reasoning.comprehensive import ClassifierSettings, ComprehensiveSettings
 from numkbqa.reasoning.numerical import NumericalTransformerSettings, NumSettings
@@ -170,19 +171,32 @@ class Settings(Section):
         """
         chosen = basic_reasoner(self.basic)
         if is_own(chosen):
+            if self.own:
+                what = f"these are for reasoners of other packages, and {chosen.key} is one of numkbqa"
+                raise UserError(
+                    what, where="settings own", remedy=f"set {chosen.key}.NAME in place of own.NAME"
+                )
             section: Section = getattr(self, chosen.key)
             return section
         if chosen.key in Settings.model_fields:
             what = f"the basic reasoner {chosen.__name__} has the key {chosen.key!r}, the name of a setting"
             raise UserError(what, where=chosen.__module__, remedy="give it another key")
         try:
-            own: Section = chosen.settings_class.model_validate(self.own)
+            own = settings_of_reasoner(chosen, self.own)
         except ValidationError as error:
             first = error.errors()[0]
             what = f'setting "{".".join(map(str, ("own", *first["loc"])))}": {first["msg"]}'
             where = f"settings of the basic reasoner {chosen.key}"
             raise UserError(what, where=where, remedy=f"see {chosen.settings_class.__name__}") from None
         return own
+
+    def check_reasoner(self) -> None:
+        """Refuse settings of the basic reasoner that it does not know.
+
+        Raises:
+            UserError: as of `reasoner`.
+        """
+        _ = self.reasoner
 
     @property
     def numerical(self) -> Section | None:

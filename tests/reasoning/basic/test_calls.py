@@ -1,17 +1,25 @@
 """What goes wrong in another package's reasoner is told with its place there, and is no fault of numkbqa."""
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
 import torch
+from pydantic import ValidationError, field_validator
 from torch import Tensor
 
 from numkbqa.config import Section
 from numkbqa.errors import UserError
-from numkbqa.reasoning.basic import BasicOutput, BasicReasoner, GraphVocabulary, make_reasoner, reason
+from numkbqa.reasoning.basic import (
+    BasicOutput,
+    BasicReasoner,
+    GraphVocabulary,
+    make_reasoner,
+    reason,
+    settings_of_reasoner,
+)
 from numkbqa.retrieval.batch import Batch
 from tests.support.random_batch import random_batch
 
@@ -41,7 +49,7 @@ def strange(monkeypatch: pytest.MonkeyPatch) -> type[BasicReasoner]:
 
 def right(batch: Batch) -> BasicOutput:
     """An output as it should be."""
-    scores = torch.zeros(batch.num_entities)
+    scores = torch.zeros(batch.num_entities, requires_grad=True)
     entities = torch.zeros(batch.num_entities, WIDTH)
     return BasicOutput(entities, scores, ~batch.topics, scores, scores.unsqueeze(0))
 
@@ -79,6 +87,14 @@ def test_what_is_right_is_passed_on(strange: type[BasicReasoner]) -> None:
         (changed(allowed=lambda a: a.float()), "allowed of shape .* torch.bool"),
         (changed(probabilities=lambda p: p[:, None]), "probabilities of shape"),
         (changed(steps=lambda s: s[0]), "steps of shape"),
+        (changed(steps=lambda s: None), "steps as a NoneType, no tensor"),  # type: ignore[arg-type,return-value]
+        (changed(steps=list), "steps as a list, no tensor"),  # type: ignore[arg-type]
+        (changed(scores=lambda s: None), "scores as a NoneType"),  # type: ignore[arg-type,return-value]
+        (changed(scores=lambda s: s.to("meta")), "scores on the device meta, not cpu"),
+        (changed(scores=lambda s: s.detach()), "scores without a gradient"),
+        (changed(probabilities=lambda p: p.detach()), "probabilities without a gradient"),
+        (changed(entities=lambda e: e + torch.nan), r"entities that are not numbers \(NaN\)"),
+        (changed(scores=lambda s: s + torch.nan), "scores that are not numbers"),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -88,6 +104,62 @@ def test_what_is_wrong_is_named(
         reason(made(strange, give), random_batch(0)[1])
     assert error.value.where == __file__
     assert "'strange'" in str(error.value)
+
+
+def test_answering_needs_no_gradient(strange: type[BasicReasoner]) -> None:
+    batch = random_batch(0)[1]
+    with torch.no_grad():
+        reason(made(strange, changed(scores=lambda s: s.detach())), batch)
+    frozen = made(strange, changed(scores=lambda s: s.detach()))
+    reason(frozen.requires_grad_(False), batch)
+
+
+def test_training_that_ran_away_is_not_blamed_on_it(strange: type[BasicReasoner]) -> None:
+    basic = made(strange, changed(scores=lambda s: s + torch.nan))
+    torch.nn.init.constant_(basic.scorer.bias, torch.inf)
+    assert reason(basic, random_batch(0)[1]).scores.isnan().all()
+
+
+def test_a_command_is_not_ended_by_it(strange: type[BasicReasoner]) -> None:
+    def give(batch: Batch) -> BasicOutput:
+        raise SystemExit(3)
+
+    with pytest.raises(UserError, match="'strange' failed: SystemExit: 3"):
+        reason(made(strange, give), random_batch(0)[1])
+
+
+def test_its_settings_are_a_section(strange: type[BasicReasoner]) -> None:
+    @dataclass
+    class Plain:
+        width: int = 3
+
+    for wrong in (dict, Plain, None):
+        strange.settings_class = wrong  # type: ignore[assignment]
+        with pytest.raises(UserError, match="gives no `settings_class`"):
+            settings_of_reasoner(strange, {})
+    del strange.settings_class
+    with pytest.raises(UserError, match="gives no `settings_class`"):
+        settings_of_reasoner(strange, {})
+
+
+def test_settings_that_fail_are_told_as_its_own(strange: type[BasicReasoner]) -> None:
+    class Failing(Section):
+        width: int = 3
+
+        @field_validator("width")
+        @classmethod
+        def _check(cls, width: int) -> int:
+            if width == 4:
+                raise RuntimeError("boom")
+            return width
+
+    strange.settings_class = Failing
+    assert settings_of_reasoner(strange, {"width": 5}) == Failing(width=5)
+    with pytest.raises(UserError, match="'strange' failed: RuntimeError: boom") as error:
+        settings_of_reasoner(strange, {"width": 4})
+    assert error.value.where == __file__
+    with pytest.raises(ValidationError):
+        settings_of_reasoner(strange, {"width": "wide"})
 
 
 def test_an_error_in_its_code_has_its_place(strange: type[BasicReasoner]) -> None:
@@ -108,7 +180,32 @@ def test_one_that_cannot_be_made_is_told_before_anything_is_trained(strange: typ
     def forgets(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
         torch.nn.Module.__init__(self)
 
-    for start, message in ((fails, "failed: ValueError: too wide"), (forgets, "gives no `width`")):
+    def narrow(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH + 1, 1)
+
+    def flat(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+        self.width, self.scorer = 0, torch.nn.Linear(WIDTH, 1)
+
+    def lazy(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
+        self.late = torch.nn.LazyLinear(WIDTH)
+
+    def endless(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
+        self.scale = torch.nn.Parameter(torch.tensor(torch.inf))
+
+    for start, message in (
+        (fails, "failed: ValueError: too wide"),
+        (forgets, "gives no `width`"),
+        (flat, "gives no `width`, a whole number above 0"),
+        (narrow, "a `scorer` of 4 places for entity vectors of `width` 3"),
+        (lazy, "'late.weight' without a shape"),
+        (endless, "'scale' with values that are no finite numbers"),
+    ):
         strange.__init__ = start  # type: ignore[assignment,method-assign]
         with pytest.raises(UserError, match=message):
             make_reasoner(strange, Section(), VOCABULARY)

@@ -2,7 +2,7 @@
 
 from numkbqa.reasoning.basic.bamnet import BAMnet, BAMnetSettings
 from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabulary
-from numkbqa.reasoning.basic.calls import make_reasoner, reason
+from numkbqa.reasoning.basic.calls import make_reasoner, reason, settings_of_reasoner
 from numkbqa.reasoning.basic.embedkgqa import EmbedKGQA, EmbedKGQASettings
 from numkbqa.reasoning.basic.graftnet import GraftNet, GraftNetSettings
 from numkbqa.reasoning.basic.kvmem import KVMem, KVMemSettings
@@ -31,4 +31,5 @@ __all__ = [
     "is_own",
     "make_reasoner",
     "reason",
+    "settings_of_reasoner",
 ]

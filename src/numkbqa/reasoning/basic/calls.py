@@ -2,10 +2,14 @@
 
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import Any
 
 import torch
+from pydantic import ValidationError
+from torch import Tensor
+from torch.nn.parameter import UninitializedParameter
 
 from numkbqa.config import Section
 from numkbqa.errors import UserError
@@ -13,7 +17,32 @@ from numkbqa.reasoning.basic.base import BasicOutput, BasicReasoner, GraphVocabu
 from numkbqa.reasoning.basic.registry import is_own
 from numkbqa.retrieval.batch import Batch
 
+FLOATS = ("entities", "scores", "probabilities", "steps")
+"""Fields of a `BasicOutput` that are numbers."""
+
 REMEDY = "see docs/your-reasoner.md for what a reasoner must give; NUMKBQA_DEBUG=1 shows the traceback"
+
+
+def settings_of_reasoner(chosen: type[BasicReasoner], values: Mapping[str, Any]) -> Section:
+    """The settings of a reasoner that another package brings.
+
+    Args:
+        chosen: its class.
+        values: what was set of them (`Settings.own`).
+
+    Returns:
+        The validated settings.
+
+    Raises:
+        UserError: it has no class of settings, or that failed.
+        ValidationError: a value is unknown or wrong.
+    """
+    own = getattr(chosen, "settings_class", None)
+    if not (isinstance(own, type) and issubclass(own, Section)):
+        raise _gives(chosen, "no `settings_class` that is a subclass of numkbqa.config.Section")
+    with _blaming(chosen, ValidationError):
+        settings: Section = own.model_validate(values)
+    return settings
 
 
 def make_reasoner(
@@ -30,14 +59,30 @@ def make_reasoner(
         The reasoner.
 
     Raises:
-        UserError: the code of another package failed, or made a reasoner without width or scorer.
+        UserError: the code of another package failed, or made a reasoner that cannot be trained or kept.
     """
     with _blaming(chosen):
         made = chosen(settings, vocabulary)
-    for name, kind in (("width", int), ("scorer", torch.nn.Module)):
-        if not isinstance(getattr(made, name, None), kind):
-            raise _gives(chosen, f"no `{name}`")
+    if not is_own(chosen) and (fault := _fault(made)):
+        raise _gives(chosen, fault)
     return made
+
+
+def _fault(made: BasicReasoner) -> str | None:
+    """What keeps a fresh reasoner from being trained and kept, or None."""
+    width, scorer = getattr(made, "width", 0), getattr(made, "scorer", None)
+    if not isinstance(width, int) or width < 1:
+        return "no `width`, a whole number above 0"
+    if not isinstance(scorer, torch.nn.Module):
+        return "no `scorer`"
+    if getattr(scorer, "in_features", width) != width:
+        return f"a `scorer` of {scorer.in_features} places for entity vectors of `width` {width}"
+    for name, parameter in made.named_parameters():
+        if isinstance(parameter, UninitializedParameter):
+            return f"the parameter {name!r} without a shape: lazy layers cannot be trained"
+        if not parameter.isfinite().all():
+            return f"the parameter {name!r} with values that are no finite numbers"
+    return None
 
 
 def reason(basic: BasicReasoner, batch: Batch) -> BasicOutput:
@@ -70,22 +115,42 @@ def _difference(output: object, basic: BasicReasoner, batch: Batch) -> str | Non
         "scores": ((num_entities,), real),
         "allowed": ((num_entities,), torch.bool),
         "probabilities": ((num_entities,), real),
-        "steps": ((len(output.steps), num_entities), real),
+        "steps": ((len(steps) if isinstance(steps := output.steps, Tensor) else 1, num_entities), real),
     }
     for name, (shape, dtype) in expected.items():
         value = getattr(output, name)
+        if not isinstance(value, Tensor):
+            return f"{name} as a {type(value).__name__}, no tensor"
         if tuple(value.shape) != shape or value.dtype != dtype:
             return f"{name} of shape {tuple(value.shape)} and {value.dtype}, not {shape} and {dtype}"
-    return None
+        if value.device != batch.seed.device:
+            return f"{name} on the device {value.device}, not {batch.seed.device}"
+    return _without_gradient(output, basic) or _no_number(output, basic)
+
+
+def _without_gradient(output: BasicOutput, basic: BasicReasoner) -> str | None:
+    """What nothing can be learned from, in training."""
+    if not (torch.is_grad_enabled() and any(own.requires_grad for own in basic.parameters())):
+        return None
+    lost = [name for name in ("scores", "probabilities") if not getattr(output, name).requires_grad]
+    return f"{lost[0]} without a gradient, so that nothing can be learned" if lost else None
+
+
+def _no_number(output: BasicOutput, basic: BasicReasoner) -> str | None:
+    """What is not a number, unless training ran away, which is told by the losses."""
+    lost = [name for name in FLOATS if bool(getattr(output, name).isnan().any())]
+    if not lost or not all(bool(own.isfinite().all()) for own in basic.parameters()):
+        return None
+    return f"{lost[0]} that are not numbers (NaN)"
 
 
 @contextmanager
-def _blaming(reasoner: type[BasicReasoner]) -> Iterator[None]:
+def _blaming(reasoner: type[BasicReasoner], *passed: type[Exception]) -> Iterator[None]:
     """Tell an error in the code of another package with its place there."""
     try:
         yield
-    except Exception as error:
-        if is_own(reasoner) or isinstance(error, UserError):
+    except (Exception, SystemExit) as error:
+        if is_own(reasoner) or isinstance(error, (UserError, *passed)):
             raise
         file = _place(reasoner)
         frames = traceback.extract_tb(error.__traceback__)
