@@ -4,20 +4,21 @@ import pytest
 
 from numkbqa.config import load_settings
 from numkbqa.experiments.named_files import ABSENT, named_content
+from numkbqa.files import sha256_of
 from numkbqa.text.word_vectors import NSM_WORDS
-from numkbqa.training.pretrained_numbers import WEIGHTS
+from numkbqa.training.pretrained_numbers import SHIPPED, WEIGHTS
 from numkbqa.training.settings import Settings
 
 
-def content(*overrides: str) -> list[str]:
-    return named_content(load_settings(Settings, None, overrides))
+def content(*overrides: str, numbers: bool = True) -> list[str]:
+    settings = load_settings(Settings, None, ["number_training.start=random", *overrides])
+    return named_content(settings, numbers=numbers)
 
 
 @pytest.mark.parametrize(
     "overrides",
     [
         (),
-        ("number_training.start=random",),
         ("encoder=tiny",),
         ("encoder=roberta",),
         ("encoder=roberta:roberta-large",),
@@ -47,6 +48,13 @@ def test_the_content_of_what_a_setting_names_counts(tmp_path: Path, setting: str
     assert all(len(one) == 1 for one in seen)
     (tmp_path / name).write_text("one", encoding="utf-8")
     assert tuple(content(named)) == seen[0]
+
+
+def test_the_numbers_of_the_package_count_where_numbers_are_learned() -> None:
+    shipped = "number_training.start=shipped"
+    (start,) = content(shipped)
+    assert start.endswith(sha256_of(SHIPPED / WEIGHTS))
+    assert content(shipped, numbers=False) == []
 
 
 def test_the_place_of_a_file_does_not_count_beyond_its_setting(tmp_path: Path) -> None:

@@ -220,6 +220,19 @@ def test_a_setting_that_came_later_makes_no_other_record(tmp_path: Path) -> None
     assert key(full) == key(full, f"nsm.width={settings.nsm.width}") != key(full, "nsm.width=51")
 
 
+def test_numbers_change_no_measurement_without_them(tmp_path: Path) -> None:
+    linking = run_of("linking-geoquery", "linking-geoquery", "default")
+    others = ("numbers.width=32", "number_training.start=random", "num.width=32")
+    assert key(linking) == key(linking, *others) != key(linking, "number_data.max_k=4")
+    full = run_of("geoquery", "geoquery", "default")
+    assert len({key(full), *(key(full, one) for one in others)}) == 4
+    records, now = Records(tmp_path), key_of(linking, settings_of(linking, Path("runs")))
+    kept = {**now.settings, "numbers": {"width": 50}}
+    records.keep(replace(now, settings=kept), {**PRETRAINED, "run": {}})
+    assert records.find(now)
+    assert records.find(replace(now, unused=frozenset())) is None
+
+
 def test_what_changes_no_result_changes_no_record() -> None:
     full = run_of("ablations", "geoquery", "NT-NSM")
     assert key(full) == key(full, "processes=2", "cache=elsewhere", "graftnet.width=8")

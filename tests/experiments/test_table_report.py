@@ -121,8 +121,8 @@ def test_the_papers_effects_are_differences_of_its_own_figures(result: dict[str,
     assert PaperEffects({"paper": None}).data == []
 
 
-def run_of(variant: str, seed: int, seconds: float, data: str = "small") -> dict[str, Any]:
-    training = {"stages": {"basic": {"losses": [seconds], "seconds": seconds}}}
+def run_of(variant: str, seed: int, loss: float, data: str = "small") -> dict[str, Any]:
+    training = {"stages": {"basic": {"losses": [loss], "seconds": 3.0 + seed + len(variant)}}}
     return {
         "data": data,
         "variant": variant,
@@ -143,7 +143,7 @@ def test_ablations_of_another_basic_reasoner_are_named(result: dict[str, Any]) -
     ]
     definition = {**result["definition"], "full": "NT-NSM"}
     *_, apart, _ = table_section({**result, "definition": definition, "runs": runs})
-    assert apart.endswith("training: small NT-KV-Mem (seed 0, 1); small NSM + Num (seed 1).")
+    assert apart.endswith("too. small, seed 0, 1: NT-KV-Mem; small, seed 1: NSM + Num.")
     *_, note, _ = table_section({**result, "definition": definition, "runs": runs[:2]})
     assert "Student's t" in note
 

@@ -23,6 +23,5 @@ def test_the_shipped_weights_find_the_kth_of_larger_sets_of_unseen_numbers(
     assert names["measure"] > 500
     found = scores(workbench, values, (50, 500))
     for size, hits in found.items():
-        assert hits["k1"] > 99, size
-        assert min(hits[f"k{k}"] for k in (2, 3, 4)) > 90, size
-        assert hits["all"] > 80, size
+        assert hits["all"] > 99, size
+        assert min(hits[f"k{k}"] for k in range(1, 11)) > 90, size

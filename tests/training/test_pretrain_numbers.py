@@ -60,7 +60,7 @@ def make_data(seed: int, number: int, first_value: int = 0, template: str = "{}"
     return encode(make_instances(seed, number, first_value, template))
 
 
-def make_model(seed: int = 0, rank_feature: RankFeature = "seen") -> NumericalTransformer:
+def make_model(seed: int = 0, rank_feature: RankFeature = "asked") -> NumericalTransformer:
     torch.manual_seed(seed)
     settings = NumericalTransformerSettings(width=32, heads=4, rank_feature=rank_feature)
     return NumericalTransformer(settings, WIDTH, 2 * WIDTH)

@@ -5,30 +5,33 @@ from functools import cache
 from pathlib import Path
 
 from numkbqa.files import sha256_of
-from numkbqa.training.pretrained_numbers import PACKAGED, WEIGHTS
+from numkbqa.training.pretrained_numbers import SHIPPED, WEIGHTS
 from numkbqa.training.settings import Settings
 
 ABSENT = "absent"
 """In place of the hash of a file that cannot be read."""
 
 
-def named_content(settings: Settings) -> list[str]:
+def named_content(settings: Settings, *, numbers: bool = True) -> list[str]:
     """Hashes of the files that settings name.
 
     Args:
         settings: settings of a run.
+        numbers: whether it learns of numbers, and so depends on where that starts.
 
     Returns:
-        One text a file; none for what comes with a package or is known by its name (a model of the hub). A
-        file that cannot be read has no hash: the run will say so.
+        One text a file, the pre-trained numbers of the package among them; none for what else comes with a
+        package or is known by its name (a model of the hub). A file that cannot be read has no hash: the run
+        will say so.
     """
-    return [f"{setting}:{file.name}:{_digest(file)}" for setting, file in _named(settings)]
+    named = _named(settings, numbers)
+    return [f"{setting}:{file.name}:{_digest(file)}" for setting, file in named]
 
 
-def _named(settings: Settings) -> Iterator[tuple[str, Path]]:
+def _named(settings: Settings, numbers: bool) -> Iterator[tuple[str, Path]]:
     """Each file with the setting that names it, or the folder that it is in."""
-    if (start := settings.number_training.start) not in PACKAGED:
-        yield "start", Path(start, WEIGHTS)
+    if numbers and (start := settings.number_training.start) != "random":
+        yield "start", SHIPPED / WEIGHTS if start == "shipped" else Path(start, WEIGHTS)
     kind, _, encoder = settings.encoder.partition(":")
     if encoder and (kind == "words" or Path(encoder).is_dir()):
         yield from (("encoder", file) for file in _files_of(Path(encoder)))

@@ -35,6 +35,12 @@ MEASURES = {"pretraining", "profile", "speed"}
 MACHINERY = {"cache", "processes", "device"}
 """Settings that change no result."""
 
+WITHOUT_NUMBERS = {"linking", "coverage", "relations", "profile"}
+"""Kinds of measurement in which no numerical reasoner takes part."""
+
+OF_NUMBERS = {"numbers", "num", "number_training"}
+"""Settings that change no result of theirs."""
+
 Record = dict[str, Any]
 
 
@@ -48,10 +54,17 @@ class Key:
         settings: all settings that decide its result. A record with other values, of when a default was
             another one, is not this run's; settings that came later may be missing in it, since they are part
             of the hash once they differ from their defaults.
+        unused: names of settings that decide nothing of it, whatever a record has for them.
     """
 
     name: str
     settings: Mapping[str, Any]
+    unused: frozenset[str] = frozenset()
+
+    def agrees_with(self, record: Mapping[str, Any]) -> bool:
+        """Whether the settings of a record are the same as now."""
+        kept = {name: value for name, value in record["settings"].items() if name not in self.unused}
+        return _agree(kept, self.settings)
 
 
 Figure = Annotated[float, Field(strict=True, allow_inf_nan=False)]
@@ -182,7 +195,7 @@ class Records:
             The record, or None.
         """
         record = _read(self._file(key))
-        if record is None or not _agree(record["settings"], key.settings):
+        if record is None or not key.agrees_with(record):
             return None
         return record if data in (None, record["data"]) else None
 
@@ -249,14 +262,16 @@ def key_of(run: Planned, settings: Settings) -> Key:
         The key of its record. Tables and training experiments measure the same.
     """
     kind = "train" if run.experiment.kind == "table" else run.experiment.kind
-    others = set(BasicReasoner.registry) - {settings.basic}
-    own = settings.model_dump_json(exclude=MACHINERY | others, exclude_defaults=True)
+    numbers = kind not in WITHOUT_NUMBERS
+    unused = MACHINERY | set(BasicReasoner.registry) - {settings.basic} | (set() if numbers else OF_NUMBERS)
+    own = settings.model_dump_json(exclude=unused, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
-    content = (*code_of(basic_reasoner(settings.basic)), *named_content(settings))
+    content = (*code_of(basic_reasoner(settings.basic)), *named_content(settings, numbers=numbers))
     return Key(
         f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *content)}",
-        settings.model_dump(mode="json", exclude=MACHINERY | others),
+        settings.model_dump(mode="json", exclude=unused),
+        frozenset(unused),
     )
 
 

@@ -186,21 +186,30 @@ def _seeds(row: Json | None) -> str:
 
 def _trained_apart(result: Json) -> str:
     """Names the ablations whose effect holds the chance of another basic reasoner, or is empty."""
-    full, found = result["definition"]["full"], dict[tuple[str, str], list[str]]()
-    basic = {
-        (run["data"], run["seed"], run["variant"]): run["training"]["stages"].get("basic")
-        for run in result["runs"]
-    }
-    for (data, seed, variant), stage in basic.items():
-        if stage != basic.get((data, seed, full), stage):
-            found.setdefault((data, variant), []).append(str(seed))
-    if not found:
+    full = result["definition"]["full"]
+    basic = {(run["data"], run["seed"], run["variant"]): _outcome(run, "basic") for run in result["runs"]}
+    seeds: dict[tuple[str, str], list[str]] = {}
+    for (data, seed, variant), outcome in basic.items():
+        if outcome != basic.get((data, seed, full), outcome):
+            seeds.setdefault((data, variant), []).append(str(seed))
+    if not seeds:
         return ""
-    rows = [f"{data} {variant} (seed {', '.join(seeds)})" for (data, variant), seeds in found.items()]
+    rows: dict[str, list[str]] = {}
+    for (data, variant), own in seeds.items():
+        rows.setdefault(f"{data}, seed {', '.join(own)}", []).append(variant)
+    told = "; ".join(f"{where}: {', '.join(variants)}" for where, variants in rows.items())
     return (
         "The basic reasoner of these rows was trained apart from the full model's, on other questions or in "
-        f"another session, so that their effects hold a second draw of its training: {'; '.join(rows)}."
+        "another session, and is another one, so that their effects hold the chance of its training too. "
+        f"{told}."
     )
+
+
+def _outcome(run: Json, stage: str) -> Json:
+    """What a stage of training came to, but for its time."""
+    return {
+        name: fact for name, fact in run["training"]["stages"].get(stage, {}).items() if name != "seconds"
+    }
 
 
 def _times(result: Json) -> str:

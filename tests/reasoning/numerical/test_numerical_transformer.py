@@ -1,3 +1,4 @@
+import copy
 from dataclasses import replace
 
 import pytest
@@ -7,7 +8,6 @@ from torch import Tensor
 from torch.nn import functional
 
 from numkbqa.reasoning.numerical import NumericalInput, NumericalTransformer, NumericalTransformerSettings
-from numkbqa.reasoning.numerical.end_ranks import FURTHEST
 from numkbqa.reasoning.numerical.losses import prediction_loss, sample_triples, triplet_loss
 from numkbqa.reasoning.numerical.mask import Sam, number_visibility
 from tests.support.plain_transformer import TOLD, plain_numbers, plain_ranks
@@ -51,8 +51,7 @@ def permuted(batch: NumericalInput, order: Tensor) -> NumericalInput:
 
 def mirrored(model: NumericalTransformer) -> NumericalTransformer:
     """The model with the heads that see smaller numbers and those that see larger ones exchanged."""
-    twin = make(seed=1, sam="two_way")
-    twin.load_state_dict(model.state_dict())
+    twin = copy.deepcopy(model)
     width = model.settings.width
     roll = torch.arange(width).roll(width // 2)
     with torch.no_grad():
@@ -62,7 +61,8 @@ def mirrored(model: NumericalTransformer) -> NumericalTransformer:
             layer.inputs.bias.copy_(layer.inputs.bias[rows])
             layer.output.weight.copy_(layer.output.weight[:, roll])
         assert twin.rank_input is not None
-        twin.rank_input.weight.copy_(twin.rank_input.weight.roll(FURTHEST, dims=1))
+        half = twin.rank_input.in_features // 2
+        twin.rank_input.weight.copy_(twin.rank_input.weight.roll(half, dims=1))
     return twin
 
 
@@ -124,8 +124,9 @@ def test_pads_and_other_pairs_do_not_matter(rows: str) -> None:
     torch.testing.assert_close(model(alone)[0], model(batch)[2, :5])
 
 
-def test_negated_numbers_and_exchanged_heads_give_the_same_embeddings() -> None:
-    model, batch = make(sam="two_way"), make_input()
+@pytest.mark.parametrize("told", ["seen", "asked"])
+def test_negated_numbers_and_exchanged_heads_give_the_same_embeddings(told: str) -> None:
+    model, batch = make(sam="two_way", rank_feature=told), make_input()
     negated = replace(batch, low=-batch.high, high=-batch.low)
     torch.testing.assert_close(mirrored(model)(negated), model(batch))
     assert not torch.allclose(model(negated), model(batch), atol=1e-3)
@@ -164,7 +165,7 @@ def test_rank_feature_asked_reads_the_rank_of_each_question() -> None:
     other = replace(batch, asked=batch.asked + torch.tensor([0, 1, 0]))
     changed = (model(other) - model(batch)).abs().amax(dim=(1, 2)) > 1e-3
     assert changed.tolist() == [False, False, True, False, False]  # the pair of the second question alone
-    seen = make()
+    seen = make(rank_feature="seen")
     torch.testing.assert_close(seen(other), seen(batch))
 
 
@@ -190,8 +191,9 @@ def large_set(num_nodes: int, seed: int = 0) -> NumericalInput:
 
 
 @pytest.mark.parametrize("num_nodes", [2, 50, 500])
-def test_large_sets_keep_order_shift_and_sign_symmetry(num_nodes: int) -> None:
-    model, batch = make(sam="two_way"), large_set(num_nodes)
+@pytest.mark.parametrize("told", ["seen", "asked"])
+def test_large_sets_keep_order_shift_and_sign_symmetry(num_nodes: int, told: str) -> None:
+    model, batch = make(sam="two_way", rank_feature=told), large_set(num_nodes)
     embeddings = model(batch)
     order = torch.randperm(num_nodes, generator=torch.Generator().manual_seed(1))
     torch.testing.assert_close(model(permuted(batch, order)), embeddings[:, order])

@@ -51,7 +51,7 @@ class NumericalTransformerSettings(Section):
     question_rows: Literal["blind", "open"] = "blind"
     """Whether question words see the numbers; blind ones are computed once for all relations ["open"]."""
 
-    rank_feature: RankFeature = "seen"
+    rank_feature: RankFeature = "asked"
     """What a number's input tells of its rank: none, smaller (log of one more than the number of smaller
     numbers, open point A12), seen (its first ten ranks from the ends that its mask shows) or asked (whether
     it is ahead of, at or behind the rank that the question asks for, as read in its words, from these ends:
