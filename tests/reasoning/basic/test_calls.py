@@ -87,6 +87,7 @@ def test_what_is_right_is_passed_on(strange: type[BasicReasoner]) -> None:
         (changed(allowed=lambda a: a.float()), "allowed of shape .* torch.bool"),
         (changed(probabilities=lambda p: p[:, None]), "probabilities of shape"),
         (changed(steps=lambda s: s[0]), "steps of shape"),
+        (changed(steps=lambda s: s.sum()), "steps of shape"),
         (changed(steps=lambda s: None), "steps as a NoneType, no tensor"),  # type: ignore[arg-type,return-value]
         (changed(steps=list), "steps as a list, no tensor"),  # type: ignore[arg-type]
         (changed(scores=lambda s: None), "scores as a NoneType"),  # type: ignore[arg-type,return-value]

@@ -110,12 +110,13 @@ def _difference(output: object, basic: BasicReasoner, batch: Batch) -> str | Non
     if not isinstance(output, BasicOutput):
         return f"a {type(output).__name__}, no BasicOutput"
     num_entities, real = batch.num_entities, batch.seed.dtype
+    num_steps = output.steps.shape[:1] if isinstance(output.steps, Tensor) else ()
     expected = {
         "entities": ((num_entities, basic.width), real),
         "scores": ((num_entities,), real),
         "allowed": ((num_entities,), torch.bool),
         "probabilities": ((num_entities,), real),
-        "steps": ((len(steps) if isinstance(steps := output.steps, Tensor) else 1, num_entities), real),
+        "steps": ((*num_steps, num_entities), real),
     }
     for name, (shape, dtype) in expected.items():
         value = getattr(output, name)
