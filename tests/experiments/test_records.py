@@ -71,6 +71,14 @@ def test_a_run_that_is_kept_again_stays_with_the_experiments_that_it_was_made_fo
     assert records.find(KEY) == {**RECORD, "experiments": ["large", "small"], "seconds": 4.0}
 
 
+def test_a_run_of_other_defaults_leaves_no_experiments_to_the_one_in_its_place(tmp_path: Path) -> None:
+    records, now = Records(tmp_path), Key("train-1", {"seed": 1})
+    records.keep(Key("train-1", {"seed": 0}), RECORD)
+    records.note(now, "large")  # there is no such run
+    records.keep(now, {**RECORD, "experiments": ["later"]})
+    assert records.find(now) == {**RECORD, "experiments": ["later"], "settings": {"seed": 1}}
+
+
 def test_a_run_is_noted_for_another_experiment(tmp_path: Path) -> None:
     records = Records(tmp_path)
     records.note(KEY, "large")  # of no run

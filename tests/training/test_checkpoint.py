@@ -262,6 +262,9 @@ def test_a_buffer_may_be_infinite(tmp_path: Path) -> None:
     found = masked(0.0)
     load_weights(found, tmp_path / "weights")
     assert dict(found.named_buffers())["mask"].isinf().all()
+    save_file(weights_of(masked(torch.nan)), tmp_path / "weights")
+    with pytest.raises(UserError, match="no finite numbers"):
+        load_weights(found, tmp_path / "weights")
 
 
 def test_weights_of_other_settings_are_refused(moved: Path) -> None:

@@ -223,8 +223,9 @@ def test_a_stage_that_the_weights_know_is_left_out_only_when_they_are_warm() -> 
     }
 
 
-def test_sets_ten_times_as_large_as_in_training_and_mixed_precision_and_signs() -> None:
-    model = make_model()
+@pytest.mark.parametrize("told", ["seen", "asked"])
+def test_sets_ten_times_as_large_as_in_training_and_mixed_precision_and_signs(told: RankFeature) -> None:
+    model = make_model(rank_feature=told)
     data, dev = make_mixed(0, 3000, 12), make_mixed(1, 200, 12)
     pretrain_numbers(model, NumberSplit(data, dev), None, QUICK, progress=lambda _: None)
     for size in (12, 120, 500):

@@ -62,7 +62,14 @@ class Key:
     unused: frozenset[str] = frozenset()
 
     def agrees_with(self, record: Mapping[str, Any]) -> bool:
-        """Whether the settings of a record are the same as now."""
+        """Whether the settings of a record are the same as now.
+
+        Args:
+            record: a record.
+
+        Returns:
+            Whether all of them that it has are, but for `unused` ones.
+        """
         kept = {name: value for name, value in record["settings"].items() if name not in self.unused}
         return _agree(kept, self.settings)
 
@@ -207,7 +214,7 @@ class Records:
             record: the record.
         """
         with self._alone():
-            earlier = _read(self._file(key)) or {"experiments": []}
+            earlier = self.find(key) or {"experiments": []}
             self._write(key, {**record, "experiments": _united(record, earlier)})
 
     def note(self, key: Key, experiment: str) -> None:
@@ -218,7 +225,7 @@ class Records:
             experiment: name of the experiment.
         """
         with self._alone():
-            if (record := _read(self._file(key))) and experiment not in record["experiments"]:
+            if (record := self.find(key)) and experiment not in record["experiments"]:
                 self._write(key, {**record, "experiments": _united(record, {"experiments": [experiment]})})
 
     @contextmanager

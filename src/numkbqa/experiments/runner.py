@@ -107,7 +107,19 @@ def check_experiment(
     only: Sequence[str] = (),
     on: Sequence[str] = (),
 ) -> None:
-    """Refuse before any work what `run_experiment` would refuse; see there."""
+    """Refuse before any work what `run_experiment` would refuse of these arguments.
+
+    Args:
+        name: name of the experiment.
+        output: folder of all results.
+        overrides: `section.key=value`, for trials.
+        seeds: other seeds than the definition's.
+        only: these variants alone.
+        on: in a table, the data of these training experiments alone.
+
+    Raises:
+        UserError: there is no such experiment, variant or data, or a setting is wrong.
+    """
     check_runs(chosen(plan(find_experiment(name), seeds), only, on), output, overrides)
 
 

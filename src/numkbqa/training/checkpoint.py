@@ -193,8 +193,9 @@ def load_weights(module: nn.Module, file: Path, growth: Growth | None = None) ->
     if {name: t.shape for name, t in own.items()} != {name: t.shape for name, t in tensors.items()}:
         what = "the weights belong to another graph or other settings"
         raise UserError(what, where=file, remedy=TRAIN_AGAIN)
-    learned = dict(module.named_parameters()).keys()  # a buffer may be a constant, such as a mask of -inf
-    if not all(tensors[name].isfinite().all() for name in learned & tensors.keys()):
+    learned = dict(module.named_parameters())
+    # a buffer may be a constant that is infinite, such as a mask, but NaN is damage in both
+    if any(own.isnan().any() or (name in learned and own.isinf().any()) for name, own in tensors.items()):
         raise UserError("some weights are no finite numbers", where=file, remedy=TRAIN_AGAIN)
     module.load_state_dict(tensors, strict=False)
 

@@ -199,7 +199,13 @@ def test_one_that_cannot_be_made_is_told_before_anything_is_trained(strange: typ
         self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
         self.scale = torch.nn.Parameter(torch.tensor(torch.inf))
 
+    def empty(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
+        self.register_buffer("mean", torch.full((2,), torch.nan))
+
     for start, message in (
+        (empty, r"the buffer 'mean' with values that are not numbers"),
         (fails, "failed: ValueError: too wide"),
         (forgets, "gives no `width`"),
         (flat, "gives no `width`, a whole number above 0"),

@@ -82,7 +82,8 @@ def _fault(made: BasicReasoner) -> str | None:
             return f"the parameter {name!r} without a shape: lazy layers cannot be trained"
         if not parameter.isfinite().all():
             return f"the parameter {name!r} with values that are no finite numbers"
-    return None
+    lost = [name for name, buffer in made.named_buffers() if buffer.isnan().any()]
+    return f"the buffer {lost[0]!r} with values that are not numbers (NaN)" if lost else None
 
 
 def reason(basic: BasicReasoner, batch: Batch) -> BasicOutput:
