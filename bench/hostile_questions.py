@@ -66,7 +66,7 @@ def measure(answerer: Answerer, mention: str, repeats: int) -> list[Timed]:
 
 
 def best_known(answerer: Answerer) -> str:
-    """The label of the entity with most facts that has a name of more than one letter."""
+    """The label of the entity with most facts that has a name and is no class."""
     kb = answerer.system.kb
     order = np.argsort(-kb.degree(np.arange(kb.num_entities)), kind="stable")
     return next(kb.label(int(e)) for e in order if kb.names(int(e)) and not kb.is_class(int(e)))

@@ -111,18 +111,6 @@ def _percentiles(call: Callable[[Any], object], arguments: list[Any]) -> Json:
     return {"p50": float(p50), "p95": float(p95)}
 
 
-def own_peak_memory() -> int:
-    """Highest resident memory of this process, in bytes.
-
-    Linux's `ru_maxrss` starts at what the parent had when it forked; `VmHWM` starts anew with the program.
-    """
-    status = Path("/proc/self/status")
-    if not status.exists():
-        return peak_memory()
-    line = next(line for line in status.read_text().splitlines() if line.startswith("VmHWM:"))
-    return 1024 * int(line.split()[1])
-
-
 TASKS: Final[dict[str, Callable[..., Json]]] = {
     task.__name__: task for task in (build, look, rdflib_graph, oxigraph_store)
 }
@@ -132,7 +120,7 @@ def main() -> None:
     """Run one task and print what it found, with the peak memory of this process."""
     _, task, arguments = sys.argv
     found = TASKS[task](**json.loads(arguments))
-    print(json.dumps({**found, "peak_memory": own_peak_memory()}))
+    print(json.dumps({**found, "peak_memory": peak_memory()}))
 
 
 if __name__ == "__main__":

@@ -110,3 +110,11 @@ def test_peak_memory_grows_with_what_is_held() -> None:
     block = bytearray(256 * 2**20)
     block[:: 2**12] = b"x" * len(block[:: 2**12])
     assert progress.peak_memory() >= max(before, 200 * 2**20)
+
+
+def test_peak_memory_is_not_that_of_the_program_before() -> None:
+    block = bytearray(256 * 2**20)
+    block[:: 2**12] = b"x" * len(block[:: 2**12])
+    code = "from numkbqa.progress import peak_memory; print(peak_memory())"
+    run = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True, timeout=60)
+    assert len(block) > int(run.stdout) > 5 * 2**20

@@ -1,6 +1,8 @@
-"""What the page on evaluation names is there: modes, groups and formats."""
+"""What the page on evaluation names is there (modes, groups, formats), and its figures are measured ones."""
 
 import re
+
+import pytest
 
 from numkbqa.evaluation import Mode, ScoreReport
 from numkbqa.evaluation.outputs import Format
@@ -26,3 +28,20 @@ def test_every_group_is_in_the_document() -> None:
     named = {key for cell in first_cells(sections(TEXT)["Groups"]) for key in re.findall(r"\w+", cell)}
     assert named
     assert named <= set(ScoreReport([], Mode.STRICT, Format.OWN).to_json())
+
+
+@pytest.mark.parametrize(
+    ("row", "heading"), [("GeoQuery dev", "geoquery: "), ("world graph, test", "world: ")]
+)
+def test_figures_are_those_of_the_results(row: str, heading: str) -> None:
+    shown = re.search(rf"^\| {row} \((\d+)\) \| ([\d.]+) \|", TEXT, re.M)
+    assert shown
+    results = (DOCS / "results.md").read_text(encoding="utf-8")
+    section = next(part for part in results.split("\n## ") if part.startswith(heading))
+    titles, everything = (
+        [cell.strip() for cell in line.split("|")[1:-1]]
+        for line in section.splitlines()
+        if line.startswith(("| questions | n |", "| all |"))
+    )
+    found = dict(zip(titles, everything, strict=True))
+    assert (found["n"], found["NT-NSM"].split()[0]) == shown.groups()

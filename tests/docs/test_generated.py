@@ -24,6 +24,12 @@ def test_the_page_of_settings_has_all_of_them() -> None:
     assert set(shown) == {key for key in keys if not any(k.startswith(f"{key}.") for k in keys)}
 
 
+def test_every_setting_has_a_meaning() -> None:
+    rows = re.findall(r"^\| `([a-z_.0-9]+)` \|(.*)\|$", settings_page(), re.M)
+    assert rows
+    assert not [key for key, cells in rows if not cells.split("|")[-1].strip()]
+
+
 @pytest.mark.parametrize("name", FIGURES)
 def test_the_figures_are_current_and_well_formed(name: str) -> None:
     text = (FOLDER / name).read_text(encoding="utf-8")

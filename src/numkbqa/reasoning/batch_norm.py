@@ -14,7 +14,7 @@ EPSILON = 1e-5
 class BatchNorm(nn.Module):
     """Batch normalisation over the questions of a batch.
 
-    The running statistics are parameters without a gradient, because a model folder holds parameters alone.
+    The running statistics are parameters without a gradient, under whose names model folders hold them.
     A lone value a channel has no variance; it is normalised by the running statistics in training, too.
 
     Args:

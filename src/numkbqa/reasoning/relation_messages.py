@@ -18,7 +18,8 @@ class Carried(NamedTuple):
         relation: relation of each row, shape (num_rows,).
         question: question of each row, shape (num_rows,).
         by_relation: rows in the order of their relations, shape (num_rows,).
-        relation_offsets: first place in `by_relation` of each relation, shape (num_relations,).
+        relation_offsets: first place in `by_relation` of each relation: forward ones, then inverse
+            ones, then that of self loops; shape (2 * num_relations + 1,).
         by_question: rows in the order of their questions, shape (num_rows,).
         question_offsets: first place in `by_question` of each question, shape (num_questions,).
     """
@@ -75,7 +76,8 @@ def relation_messages(table: Tensor, instructions: Tensor, carried: Carried) -> 
     """Message rows relu(table[relation] * instructions[question]), with exact gradients to both.
 
     Args:
-        table: one row a relation, shape (num_relations, width).
+        table: one row a relation, with inverse ones, and with that of self loops where entities have some,
+            shape (2 * num_relations, width) or (2 * num_relations + 1, width).
         instructions: shape (num_questions, width).
         carried: says which rows.
 
@@ -93,7 +95,7 @@ class _RelationMessages(torch.autograd.Function):
         instruction = instructions.index_select(0, carried.question)
         rows = torch.mul(relation, instruction).relu_()
         ctx.save_for_backward(relation, instruction, rows)
-        ctx.carried, ctx.num_relations = carried, len(table)
+        ctx.carried, ctx.table_rows = carried, len(table)
         return rows
 
     @staticmethod
@@ -103,7 +105,7 @@ class _RelationMessages(torch.autograd.Function):
         gradient = torch.ops.aten.threshold_backward(gradients[0], rows, 0)
         to_instructions = sum_rows(gradient * relation, carried.by_question, carried.question_offsets)
         to_table = sum_rows(gradient.mul_(instruction), carried.by_relation, carried.relation_offsets)
-        return to_table[: ctx.num_relations], to_instructions, None
+        return to_table[: ctx.table_rows], to_instructions, None
 
 
 def some_rows(facts: Facts, kept: Tensor) -> Facts:

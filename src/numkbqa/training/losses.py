@@ -86,7 +86,7 @@ def answer_loss(
     Args:
         kind: "kl" or "bce".
         scores: raw scores, shape (num_entities,).
-        probabilities: the softmax of the scores, shape (num_entities,).
+        probabilities: the softmax of the scores, which "kl" reads, shape (num_entities,).
         allowed: entities that may be answers, shape (num_entities,).
         batch: the batch with its gold answers.
 

@@ -21,9 +21,6 @@ WEIGHTS: Final = "numerical.safetensors"
 SHIPPED: Final = Path(__file__).parents[1] / "reasoning" / "numerical" / "pretrained"
 """For the default encoder; `scripts/pretrained_numbers.py` makes it, its manifest holds its scores."""
 
-PACKAGED: Final = ("shipped", "random")
-"""Values of `number_training.start` that name no folder."""
-
 LEARNED: Final = ("triplet_weight", "prediction_weight", "margin", "literal_sign", "literal_sigma")
 """Settings of number training that decide what was learned, not how fast."""
 
@@ -46,17 +43,27 @@ class PretrainedNumbers:
         return hashlib.sha256((self.folder / WEIGHTS).read_bytes()).hexdigest()[:16]
 
     def fits(self, settings: Settings, encoder: str) -> bool:
-        """Whether it was made with the same encoder and is of the same shape.
+        """Whether it was made with the same encoder and the same settings of `numbers`.
 
         Args:
             settings: those of the run that starts from it.
             encoder: name of the encoder's weights.
+
+        Returns:
+            Whether a run with these settings can start from it.
         """
         own = NumericalTransformerSettings.model_validate(self.manifest["settings"])
         return self.manifest["encoder"] == encoder and own == settings.numbers
 
     def learned_as(self, settings: Settings) -> bool:
-        """Whether a run asks for nothing that these weights have not learned, and for all that they have."""
+        """Whether a run asks for nothing that these weights have not learned, and for all that they have.
+
+        Args:
+            settings: those of the run.
+
+        Returns:
+            Whether losses and tasks are the same.
+        """
         own, asked = self.manifest["training"], settings.number_training
         same = all(own[name] == getattr(asked, name) for name in LEARNED)
         return same and asked.qind_epochs > 0 and asked.qgnd_epochs > 0

@@ -44,6 +44,7 @@ class RelationTrainingSettings(Section):
     """Steps of training, each on all cases."""
 
     learning_rate: float = Field(0.02, gt=0.0)
+    """Learning rate of Adam."""
 
     sharpness: float = Field(20.0, gt=0.0)
     """Factor between scores, which are on the scale of cosines, and the logits of the relations."""

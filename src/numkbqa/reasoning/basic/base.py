@@ -22,9 +22,10 @@ class BasicOutput:
     Args:
         entities: entity vectors after the last step, shape (num_entities, width).
         scores: raw answer scores, shape (num_entities,).
-        allowed: which entities may be answers (reached, and not a topic), shape (num_entities,).
-        probabilities: p(e | q, G_q), a softmax over the allowed entities of a question, shape
+        allowed: which entities may be answers: no topics, and of NSM those that it reached, shape
             (num_entities,).
+        probabilities: p(e | q, G_q) over the allowed entities of a question, a softmax, in whose place
+            `loss=bce` puts each entity's own sigmoid, shape (num_entities,).
         steps: the distribution after each reasoning step, shape (num_steps, num_entities).
     """
 
@@ -58,7 +59,8 @@ class GraphVocabulary:
 class BasicReasoner(nn.Module, ABC):
     """Base class of basic reasoners; a subclass that has a `key` of its own is registered by it.
 
-    A subclass has a file of its own: `key`, `paper` (citation), `settings` (a pydantic model) and `forward`.
+    A subclass has a file of its own: `key`, `paper` (citation), `settings_class` (a pydantic model) and
+    `forward`; an object has `width` (of entity vectors) and `scorer` (a linear layer from one to its score).
     `relation_tables` names its parameters that have a row for each relation of the graph: forward ones first,
     then inverse ones, then rows of no relation. A model takes them along to a graph with more relations.
     """

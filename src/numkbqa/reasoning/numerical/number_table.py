@@ -38,7 +38,7 @@ class NumberTable(nn.Module):
     def __init__(self, width: int) -> None:
         super().__init__()
         self.width = width
-        # A model folder holds parameters alone, so the names are some too, though nothing is learned of them.
+        # Parameters as well, though nothing is learned of them: model folders hold them under this name.
         self.names = nn.Parameter(torch.zeros(0, NAME_DIGITS), requires_grad=False)
         self.vectors = nn.Parameter(torch.zeros(0, width))
 
