@@ -8,6 +8,7 @@ import pytest
 from numkbqa.cli.app import run
 from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
+from numkbqa.evaluation.losses import Lost
 from numkbqa.experiments.definition import find_experiment
 from numkbqa.experiments.figures import HITS
 from numkbqa.experiments.plan import plan
@@ -241,3 +242,8 @@ def test_an_experiment_of_which_nothing_was_run_has_no_figures(result: dict[str,
     assert "**Incomplete.** Of 1 runs 1 are missing" in page
     assert "| questions |" not in page
     assert "| NSM | somewhere |" in page
+
+
+def test_every_way_to_lose_an_answer_is_explained() -> None:
+    page = report_text([])
+    assert [lost for lost in Lost if f"**{lost}**" not in page] == []
