@@ -6,7 +6,7 @@ from functools import cached_property
 from numkbqa.answering.answer import Document, document_of
 from numkbqa.answering.entities import entity_document
 from numkbqa.answering.flow import Flow, Predicted, Wanted, together
-from numkbqa.answering.reasons import NO_SUMS, Reason, abstained
+from numkbqa.answering.reasons import NO_SUMS, Reason, abstained, rank_not_read
 from numkbqa.answering.refusals import Refusals
 from numkbqa.answering.topics import (
     answered_about,
@@ -21,6 +21,7 @@ from numkbqa.answering.topics import (
 from numkbqa.answering.value_documents import of_answers, of_name
 from numkbqa.answering.values import ValueReader, ValueReading, inner_question
 from numkbqa.questions.records import Question
+from numkbqa.questions.unread_ranks import unread_rank
 from numkbqa.retrieval.linking import Link, topic_ids
 from numkbqa.training.checkpoint import System
 
@@ -60,6 +61,10 @@ class QuestionFlows:
         document = yield from self._chosen(record, links, unknown, k)
         notes = self._refusals.notes(record.question, links, unknown)
         document["notes"] += [note for note in notes if note != document["abstained"]]
+        rank = unread_rank(record.question, [link.mention for link in links])
+        if rank is not None and document["answers"]:
+            # calibration saw no such questions: how sure the answer is, is not known
+            document = {**document, "confidence": None, "notes": [*document["notes"], rank_not_read(rank)]}
         return document
 
     def _chosen(

@@ -96,6 +96,11 @@ def not_in_graph(name: str) -> str:
     return f'nothing in the graph is called "{name}"'
 
 
+def rank_not_read(rank: str) -> str:
+    """The sentence for a rank that stands beside nothing to order by."""
+    return f'"{rank}" names no order that could be read: the answer does not follow it'
+
+
 def no_count_of(things: str, *, derivable: bool) -> str:
     """The sentence for an order by a count that the graph does not hold.
 

@@ -9,6 +9,8 @@ RANKS = {word: k for k, words in enumerate(lexicon.RANK_WORDS, start=2) for word
 COUNTED = {"first": 1, "1st": 1, "last": 1} | RANKS
 MAX_GAP = 10  # words between a rank and its "to be discovered"
 MAX_NOUN = 3  # words between a rank and its bare "discovered"
+PENULTIMATE = {"penultimate": 2, "antepenultimate": 3}
+SUPERLATIVES = {word for row in lexicon.DETERMINERS for word in row.phrase.split()}
 
 
 class BareRank(NamedTuple):
@@ -35,12 +37,17 @@ def bare_rank_at(words: Sequence[str], start: int) -> BareRank | None:
     Returns:
         What it asks for, or None when no such rank begins there.
     """
+    if words[start] in PENULTIMATE and word_at(words, start + 1).isalpha():
+        return BareRank("last", PENULTIMATE[words[start]], event=True)
     if words[start] not in COUNTED:
         return None
     last, k, end = _counted(words, start)
-    if _is_by_property(words, start, end):
+    if _is_by_property(words, start, end) or _is_sorted_by(words, start, end, lexicon.SIZE_WORDS):
         return BareRank("smallest" if last else "largest", k, event=False)
-    if any(counts(words, start, end) for counts in (_is_to_be, _is_own_event, _is_noun_event, _is_did_event)):
+    counted = any(
+        counts(words, start, end) for counts in (_is_to_be, _is_own_event, _is_noun_event, _is_did_event)
+    )
+    if counted or _is_sorted_by(words, start, end, lexicon.TIME_WORDS):
         return BareRank("last" if last else "first", k, event=True)
     return None
 
@@ -86,6 +93,18 @@ def _is_by_property(words: Sequence[str], start: int, end: int) -> bool:
     if verb in lexicon.RANK_VERBS or link == "by":
         return end + 1 < len(words)
     return any(word_at(words, end + i) in lexicon.SIZE_WORDS for i in (1, 2, 3))
+
+
+def _is_sorted_by(words: Sequence[str], start: int, end: int, properties: frozenset[str]) -> bool:
+    """Whether what is counted is sorted by a property: "the third lake of Borea by elevation"."""
+    if word_at(words, start - 1) not in {"the", ""}:
+        return False
+    for place in range(end, min(end + 1 + MAX_GAP, len(words) - 1)):
+        if words[place] == "by" and properties & set(words[place + 1 : place + 4]):
+            return place > end
+        if words[place] in SUPERLATIVES or not (words[place][0].isalnum() or words[place] == "'s"):
+            return False
+    return False
 
 
 def _is_to_be(words: Sequence[str], start: int, end: int) -> bool:

@@ -168,6 +168,14 @@ MOST_LEADS: Final = _words("""
 """)
 """Before "most" and "least" when they are superlatives; the one of "where do most people live" is none."""
 
+NOT_COUNTED: Final = _words("""
+    century millennium anniversary birthday of in street avenue district division edition hand wife husband
+    official
+    monday tuesday wednesday thursday friday saturday sunday
+    january february march april may june july august september october november december
+""")
+"""Words after a rank that make it a name ("19th century", "4th of July"), besides those after "first"."""
+
 EVENTS: Final = _words("""
     born built out began begun won written made sung seen set held shot sent sold taught fought bought
     found known done given met laid came come cut put begins ends starts opens dies

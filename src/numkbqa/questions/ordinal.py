@@ -9,6 +9,7 @@ from numkbqa.questions import lexicon
 from numkbqa.questions.bare_ranks import RANKS, BareRank, bare_rank_at, is_event
 from numkbqa.questions.lexicon import Determiner
 from numkbqa.questions.lists import Count, Top, count_after, count_before, top_at
+from numkbqa.questions.numbered_ranks import begins_pair, but, numbered_before, numbered_by_property
 from numkbqa.questions.rank_words import rank_before
 from numkbqa.values import Direction, Kind
 
@@ -92,6 +93,9 @@ def parse_ordinal(question: str) -> OrdinalCue | None:
         if bare is not None:
             count = count_after(lowers, start + 1) if lowers[start] in lexicon.COUNTED_FROM else None
             return _bare_cue(words, bare, 1 if count is None else count.number)
+        numbered = numbered_by_property(lowers, start)
+        if numbered is not None:
+            return _bare_cue(words, BareRank("largest", numbered, event=False), 1)
         match = _match_at(lowers, start)
         if match is not None and _is_cue(words, match):
             return _cue(words, match)
@@ -168,7 +172,8 @@ def _match_at(words: Sequence[str], start: int) -> _Match | None:
     for length in range(min(LONGEST, len(words) - start), 0, -1):
         row = PHRASES.get(tuple(words[start : start + length]))
         if row is not None and not _is_unit_of_rank(words, start):
-            count = count_before(words, start) or count_after(words, start + length)
+            numbered = numbered_before(words, start)[1] > 0
+            count = None if numbered else count_before(words, start) or count_after(words, start + length)
             return _Match(row, start, start + length, count)
     return None
 
@@ -206,6 +211,8 @@ def _leads(before: str, leads: frozenset[str]) -> bool:
 def _is_listed(words: Sequence[_Word], start: int) -> bool:
     """Whether a list of no known length is asked for ("the few largest"), or mere membership."""
     before = _lower(words, start - 1)
+    if numbered_before([word.lower for word in words], start)[1]:
+        return False
     if before in lexicon.COUNT_WORDS or (before.isdigit() and before != "1"):
         return True
     if _lower(words, start - 2) in {"among", "amongst"}:
@@ -250,10 +257,16 @@ def _is_plain_word(word: str) -> bool:
 
 def _cue(words: Sequence[_Word], match: _Match) -> OrdinalCue:
     k, length = _rank(words, match)
+    lowers, hint = [word.lower for word in words], _hint(words, match.row)
     if match.listed is not None:
-        return OrdinalCue(match.row.phrase, k, _hint(words, match.row), match.row, count=match.listed.number)
+        return OrdinalCue(match.row.phrase, k, hint, match.row, count=match.listed.number)
+    left_out = but(lowers, match.end)
+    if left_out:
+        return OrdinalCue(match.row.phrase, k + left_out, hint, match.row)
+    if begins_pair(lowers, match.start - length, k):
+        return OrdinalCue(match.row.phrase, k - 1, hint, match.row, count=2)
     span = words[match.start - length].start, words[match.end - 1].end
-    return OrdinalCue(match.row.phrase, k, _hint(words, match.row), match.row, span)
+    return OrdinalCue(match.row.phrase, k, hint, match.row, span)
 
 
 def _bare_cue(words: Sequence[_Word], bare: BareRank, count: int) -> OrdinalCue:
@@ -281,7 +294,12 @@ def _rank(words: Sequence[_Word], match: _Match) -> tuple[int, int]:
         k, length = (2, 1) if lowers[-2:-1] == ["next"] else rank_before(lowers, match.start - 1)
         if length:
             return k, length + 1
-    return rank_before(lowers, match.start)
+    k, length = numbered_before(lowers, match.start)
+    return (
+        (k, length)
+        if length and match.row.phrase not in {"first", "last"}
+        else rank_before(lowers, match.start)
+    )
 
 
 def _lower(words: Sequence[_Word], index: int) -> str:
