@@ -25,7 +25,7 @@ from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.training.fit import FitSettings
 from numkbqa.training.graph_embedding import EmbeddingTrainingSettings
 from numkbqa.training.losses import AnswerLoss
-from numkbqa.training.pretrain_numbers import PretrainingSettings
+from numkbqa.training.pretraining_settings import PretrainingSettings
 from numkbqa.training.relation_scorer import RelationTrainingSettings
 from numkbqa.training.teacher_losses import TeacherTrainingSettings
 
