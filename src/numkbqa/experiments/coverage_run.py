@@ -57,7 +57,7 @@ def run_coverage(inputs: Inputs, settings: Settings) -> dict[str, Any]:
             "groups": {group: _figures(list(filter(keep, rows))) for group, keep in GROUPS.items()},
             "listed": [_described(row) for row in rows if not row.some][:LISTED],
         }
-    config = settings.model_dump(mode="json", exclude={"cache"})
+    config = settings.told()
     return {"config": config, "sets": sets, "headline": _headline(sets)}
 
 

@@ -63,7 +63,7 @@ def run_linking(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]) 
             "one typo a mention": _all_with_typo(cases, settings.seed),
         }
         sets[name] = {form: linking.measure(own) for form, own in forms.items()}
-    config = settings.model_dump(mode="json", exclude={"cache"})
+    config = settings.told()
     return {"config": config, "sets": sets, "headline": _headline(sets)}
 
 

@@ -51,7 +51,7 @@ def run_profile(inputs: Inputs, settings: Settings, measures: Profile) -> dict[s
     with stage("profiling one more epoch"):
         operators = _operators(loop, measures)
     return {
-        "config": settings.model_dump(mode="json", exclude={"cache"}),
+        "config": settings.told(),
         "questions": len(dataset),
         "sizes": _sizes(dataset),
         **_epochs(epochs[measures.warm_up :], len(dataset)),

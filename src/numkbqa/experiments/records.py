@@ -23,7 +23,7 @@ from numkbqa.experiments.named_files import named_content
 from numkbqa.experiments.plan import Planned
 from numkbqa.files import locked, make_folder, write_aside
 from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of
-from numkbqa.training.settings import Settings
+from numkbqa.training.settings import MACHINERY, Settings
 from numkbqa.training.workbench import fingerprint
 
 FOLDER = "records"
@@ -31,9 +31,6 @@ SUFFIX = ".json.gz"
 
 MEASURES = {"pretraining", "profile", "speed"}
 """What a definition says of how its kind measures."""
-
-MACHINERY = {"cache", "processes", "device"}
-"""Settings that change no result."""
 
 WITHOUT_NUMBERS = {"linking", "coverage", "relations", "profile"}
 """Kinds of measurement in which no numerical reasoner takes part."""
@@ -277,7 +274,7 @@ def key_of(run: Planned, settings: Settings) -> Key:
     content = (*code_of(basic_reasoner(settings.basic)), *named_content(settings, numbers=numbers))
     return Key(
         f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *content)}",
-        settings.model_dump(mode="json", exclude=unused),
+        settings.decisive(unused=unused),
         frozenset(unused),
     )
 

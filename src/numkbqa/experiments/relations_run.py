@@ -59,7 +59,7 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
         questions = [question for question in read_questions(file) if is_ordinal(question)]
         judged = [judge(workbench, question, recipes.get(question.id)) for question in questions]
         sets[name] = _figures(workbench, judged)
-    config = settings.model_dump(mode="json", exclude={"cache"})
+    config = settings.told()
     headline = {
         name: ", ".join(f"K={k} {found['recall'][str(k)]['percent']}" for k in KS)
         for name, found in sets.items()

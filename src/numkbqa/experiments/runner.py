@@ -16,7 +16,7 @@ from numkbqa.experiments.linking_run import run_linking
 from numkbqa.experiments.plan import Planned, chosen, plan
 from numkbqa.experiments.pretraining_run import run_pretraining
 from numkbqa.experiments.profile_run import run_profile
-from numkbqa.experiments.records import MACHINERY, Record, Records, key_of
+from numkbqa.experiments.records import Record, Records, key_of
 from numkbqa.experiments.relations_run import run_relations
 from numkbqa.experiments.result import result_of
 from numkbqa.experiments.speed_run import run_speed
@@ -258,7 +258,7 @@ class _Session:
             manifest = read_manifest(self.output / run.folder / "model")
         except UserError:
             return False
-        return bool(manifest.get("settings") == settings.model_dump(mode="json", exclude=MACHINERY))
+        return bool(manifest.get("settings") == settings.decisive())
 
 
 def settings_of(run: Planned, output: Path, overrides: tuple[str, ...] = ()) -> Settings:

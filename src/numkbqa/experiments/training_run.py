@@ -70,7 +70,7 @@ class TrainingRun:
             for name, one in self.sets.items()
         }
         return {
-            "config": self.settings.model_dump(mode="json", exclude={"cache"}),
+            "config": self.settings.told(),
             "training": self.training,
             "evaluation": evaluation,
             "seconds": self.seconds,

@@ -95,7 +95,7 @@ def save_model(
                 "relations": list(workbench.kb.relations),
             },
             "encoder": workbench.encoder.name,
-            "settings": workbench.settings.model_dump(mode="json", exclude={"cache", "processes", "device"}),
+            "settings": workbench.settings.decisive(),
             **facts,
         }
         (aside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False), encoding="utf-8")
