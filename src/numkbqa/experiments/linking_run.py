@@ -123,7 +123,12 @@ def _mention(kb: KnowledgeBase, question: str, topic: int) -> Link:
 
 
 class Linking:
-    """Links cases and compares with their gold."""
+    """Links cases and compares with their gold.
+
+    Args:
+        workbench: graph, encoder and retrieval.
+        gold: gives the topics that are right for a question.
+    """
 
     def __init__(self, workbench: Workbench, gold: GoldTopics) -> None:
         self._builder, self._kb, self._gold = workbench.builder, workbench.kb, gold

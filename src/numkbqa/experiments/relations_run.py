@@ -68,7 +68,16 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
 
 
 def judge(workbench: Workbench, question: Question, recipe: Recipe | None) -> Judged:
-    """Find the right relations of a question: that of its recipe, else those of the weak rule."""
+    """Find the right relations of a question: that of its recipe, else those of the weak rule.
+
+    Args:
+        workbench: graph and retrieval.
+        question: an ordinal question.
+        recipe: how the question was made; None when that is not known.
+
+    Returns:
+        The question with its relations.
+    """
     kb, cue = workbench.kb, parse_ordinal(question.question)
     topics = {link.entity for link in workbench.builder.link(question)}
     ids = (kb.entity_index(answer.id) for answer in question.answers if answer.id is not None)

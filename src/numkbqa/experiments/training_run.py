@@ -60,6 +60,9 @@ class TrainingRun:
 
         Args:
             groups: further groups of each evaluation set.
+
+        Returns:
+            Settings, facts of the training, figures by evaluation set, wall time and peak memory.
         """
         evaluation = {
             name: {

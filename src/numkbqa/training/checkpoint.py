@@ -32,9 +32,14 @@ RELATIONS = "relations.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A trained model with all it needs to answer: graph, encoder, retrieval, model and classifier.
+    """A trained model with all it needs to answer.
 
-    `calibration` turns the model's mass into confidence; None for a model that has none.
+    Args:
+        workbench: graph, encoder, retrieval and settings.
+        model: the model, in evaluation mode on the workbench's device.
+        classifier: the question classifier, in evaluation mode.
+        manifest: what the model folder tells: format, graph, encoder, settings, and facts of the training.
+        calibration: turns the model's mass into confidence; None for a model that has none.
     """
 
     workbench: Workbench
