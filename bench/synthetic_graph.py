@@ -13,15 +13,12 @@ import shutil
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from bench.byte_lines import Bytes, Ints, digits_of, repeated, rows_of, squeezed
 
 from numkbqa.files import write_aside
-
-Ints = NDArray[np.int64]
-Bytes = NDArray[np.uint8]
 
 BASE: Final = "http://synth.example/"
 XSD: Final = "http://www.w3.org/2001/XMLSchema#"
@@ -139,8 +136,8 @@ def _member_blocks(number: int, size: int, entities: int, rng: np.random.Generat
     for first in range(0, size, _BLOCK):
         some = members[first : first + _BLOCK]
         ending = f"> <{TYPE}> <{class_id(number)}> .\n"
-        digits = _digits(some, len(str(entities)))
-        yield _squeeze([_repeat(f"<{BASE}entity/", len(some)), digits, _repeat(ending, len(some))])
+        digits = digits_of(some, len(str(entities)))
+        yield squeezed([repeated(f"<{BASE}entity/", len(some)), digits, repeated(ending, len(some))])
 
 
 class _FactLines:
@@ -149,9 +146,9 @@ class _FactLines:
     def __init__(self, entities: int) -> None:
         self.entities = entities
         self.digits = len(str(max(entities, *(row.high for row in NUMERIC))))
-        self.middle = _texts(_middles())
-        self.end = _texts(_ends())
-        self.endings = _texts([ending for endings in _ENDINGS.values() for ending in endings])
+        self.middle = rows_of(_middles())
+        self.end = rows_of(_ends())
+        self.endings = rows_of([ending for endings in _ENDINGS.values() for ending in endings])
         ranges = np.array([_range(row) for row in NUMERIC])
         self.low, self.high, self.first_ending, self.num_endings = ranges.T
 
@@ -167,14 +164,14 @@ class _FactLines:
         whole = np.where(is_numeric, number, self._entities(rng, count, 0.5, _TAIL_STEP))
         ending = np.where(is_numeric, self.first_ending[which] + rng.integers(0, self.num_endings[which]), 0)
         parts = [
-            _repeat(f"<{BASE}entity/", count),
-            _digits(head, self.digits),
+            repeated(f"<{BASE}entity/", count),
+            digits_of(head, self.digits),
             self.middle[relation],
-            _digits(whole, self.digits),
+            digits_of(whole, self.digits),
             self.endings[ending],
             self.end[relation],
         ]
-        return _squeeze(parts)
+        return squeezed(parts)
 
     def _entities(self, rng: np.random.Generator, count: int, hub_share: float, step: int) -> Ints:
         """Random entities, that share of them drawn so that a few become hubs; `step` says which."""
@@ -226,38 +223,13 @@ def _range(row: Numeric) -> tuple[int, int, int, int]:
 def _label_lines(entity: Ints) -> Bytes:
     count, width = len(entity), len(str(entity[-1]))
     parts = [
-        _repeat(f"<{BASE}entity/", count),
-        _digits(entity, width),
-        _repeat(f'> <{LABEL}> "Entity ', count),
-        _digits(entity, width),
-        _repeat('"@en .\n', count),
+        repeated(f"<{BASE}entity/", count),
+        digits_of(entity, width),
+        repeated(f'> <{LABEL}> "Entity ', count),
+        digits_of(entity, width),
+        repeated('"@en .\n', count),
     ]
-    return _squeeze(parts)
-
-
-def _texts(texts: list[str]) -> Bytes:
-    """ASCII texts as rows of bytes, filled up with NUL, shape (num_texts, width)."""
-    rows: NDArray[Any] = np.array(texts, dtype=np.bytes_)
-    return rows.view(np.uint8).reshape(len(texts), rows.itemsize)
-
-
-def _repeat(text: str, count: int) -> Bytes:
-    return np.broadcast_to(np.frombuffer(text.encode(), np.uint8), (count, len(text)))
-
-
-def _digits(numbers: Ints, width: int) -> Bytes:
-    """Decimal digits of each number, leading zeros as NUL, shape (count, width)."""
-    powers = 10 ** np.arange(width - 1, -1, -1)
-    digits = (numbers[:, None] // powers % 10 + ord("0")).astype(np.uint8)
-    digits[:, :-1][numbers[:, None] < powers[:-1]] = 0
-    return digits
-
-
-def _squeeze(parts: list[Bytes]) -> Bytes:
-    """The lines whose parts these are, without the NULs that filled the parts up."""
-    lines = np.concatenate(parts, axis=1)
-    squeezed: Bytes = lines[lines != 0]
-    return squeezed
+    return squeezed(parts)
 
 
 def amount(text: str) -> int:

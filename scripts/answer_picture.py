@@ -29,9 +29,8 @@ def main(model: str, question: str, output: str) -> None:
         output: SVG file to write.
     """
     answerer = load(model)
-    answerer.ask(
-        question
-    )  # the first question also opens the encoder; the picture shows the time of a warm one
+    # the first question also opens the encoder; the picture shows the time of a warm one
+    answerer.ask(question)
     console = Console(record=True, width=WIDTH, file=io.StringIO())
     console.print(Text(f'$ numkbqa ask model "{question}"', style="bold"))
     for part in render_answer(answerer.ask(question, k=3).to_json()):

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import Field
 
-from numkbqa.config import Section, annotated_yaml, load_settings, setting_keys
+from numkbqa.config import Section, annotated_yaml, load_settings, read_yaml, setting_keys
 from numkbqa.errors import UserError
 
 
@@ -107,6 +107,26 @@ def test_a_key_set_twice_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UserError, match='"epochs" is set twice, first in line 1') as caught:
         load_settings(Root, file)
     assert caught.value.line == 3
+
+
+def test_a_key_set_twice_within_a_list_is_refused(tmp_path: Path) -> None:
+    file = write(tmp_path, "epochs: 1\nname:\n- a: 1\n  b: 2\n  a: 3\n")
+    with pytest.raises(UserError, match=r'"name\.0\.a" is set twice, first in line 3') as caught:
+        load_settings(Root, file)
+    assert caught.value.line == 5
+
+
+def test_a_section_may_change_what_it_merges(tmp_path: Path) -> None:
+    file = write(tmp_path, "optimiser: {<<: {learning_rate: 0.5, schedule: cosine}, learning_rate: 0.1}\n")
+    assert load_settings(Root, file).optimiser == Optimiser(learning_rate=0.1, schedule="cosine")
+
+
+def test_yaml_is_read_with_the_line_of_every_key() -> None:
+    document = read_yaml("a: 1e-4\nb:\n- c: '1e-4'\n- d: 1\n")
+    assert document is not None
+    assert document.values == {"a": 1e-4, "b": [{"c": "1e-4"}, {"d": 1}]}
+    assert document.lines == {("a",): 1, ("b",): 2, ("b", "0", "c"): 3, ("b", "1", "d"): 4}
+    assert read_yaml("# nothing\n") is None
 
 
 def test_broken_yaml_names_the_line(tmp_path: Path) -> None:

@@ -79,36 +79,87 @@ _EXPONENT = re.compile(r"^[-+]?[0-9][0-9_]*(?:\.[0-9]*)?[eE][-+]?[0-9]+$")
 _Loader.add_implicit_resolver("tag:yaml.org,2002:float", _EXPONENT, list("-+0123456789"))
 
 
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A YAML document.
+
+    Args:
+        values: what it says.
+        lines: line of each key, from 1, by its path; places in a list are part of a path.
+    """
+
+    values: Any
+    lines: Mapping[KeyPath, int]
+
+
+class KeyTwiceError(yaml.MarkedYAMLError):
+    """A key that is given twice: in silence the last one would count.
+
+    Args:
+        path: path of the key.
+        first: line of the first one, from 1.
+        mark: where the second one stands.
+    """
+
+    def __init__(self, path: KeyPath, first: int, mark: yaml.Mark) -> None:
+        super().__init__(problem=f"the key {path[-1]!r} is given twice", problem_mark=mark)
+        self.key, self.first, self.line = ".".join(path), first, mark.line + 1
+
+
+def read_yaml(text: str) -> Document | None:
+    """Read YAML in which `1e-4` is a number and no key is given twice.
+
+    Args:
+        text: one document.
+
+    Returns:
+        The document; None when there is none, but for comments.
+
+    Raises:
+        yaml.YAMLError: it is no YAML, or a key is given twice (`KeyTwiceError`).
+    """
+    loader = _Loader(text)
+    node = loader.get_single_node()
+    if node is None:
+        return None
+    # before values are made of it: a mapping may change what it merges (`<<`), which then counts as its own
+    lines: dict[KeyPath, int] = {}
+    _note_lines(node, (), lines)
+    return Document(loader.construct_document(node), lines)
+
+
+def _note_lines(node: yaml.Node, parent: KeyPath, lines: dict[KeyPath, int]) -> None:
+    if isinstance(node, yaml.SequenceNode):
+        for place, value in enumerate(node.value):
+            _note_lines(value, (*parent, str(place)), lines)
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            path = (*parent, str(key.value))
+            if path in lines:
+                raise KeyTwiceError(path, lines[path], key.start_mark)
+            lines[path] = key.start_mark.line + 1
+            _note_lines(value, path, lines)
+
+
 def _read(file: Path) -> _Source:
     try:
-        loader = _Loader(file.read_text(encoding="utf-8"))
-        node = loader.get_single_node()
-        values = {} if node is None else loader.construct_document(node)
+        document = read_yaml(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise UserError(f"cannot read the settings ({error.strerror})", where=file) from None
     except UnicodeDecodeError:
         raise UserError("the settings are not UTF-8 text", where=file) from None
+    except KeyTwiceError as error:
+        what = f'"{error.key}" is set twice, first in line {error.first}'
+        raise UserError(what, where=file, line=error.line) from None
     except yaml.YAMLError as error:
         raise _yaml_error(error, file) from None
-    if not isinstance(values, dict):
+    if document is None:
+        return _Source()
+    if not isinstance(document.values, dict):
         raise UserError(
             "settings must be a mapping of sections", where=file, line=1, remedy='write "section:" lines'
         )
-    source = _Source(values)
-    if isinstance(node, yaml.MappingNode):
-        _record_places(source, node, (), file)
-    return source
-
-
-def _record_places(source: _Source, node: yaml.MappingNode, parent: KeyPath, file: Path) -> None:
-    for key, value in node.value:
-        path, line = (*parent, str(key.value)), key.start_mark.line + 1
-        if path in source.places:
-            first = source.places[path][1]
-            raise UserError(f'"{".".join(path)}" is set twice, first in line {first}', where=file, line=line)
-        source.places[path] = (str(file), line)
-        if isinstance(value, yaml.MappingNode):
-            _record_places(source, value, path, file)
+    return _Source(document.values, {path: (str(file), line) for path, line in document.lines.items()})
 
 
 def _yaml_error(error: yaml.YAMLError, where: str | Path) -> UserError:

@@ -127,7 +127,7 @@ def definition() -> Definition:
 def known(definition: Definition) -> Iterator[None]:
     """While it is in use, `small` is a packaged experiment, so that tables can name its data."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("numkbqa.experiments.definition._all", lambda: {"small": definition})
+        patched.setattr("numkbqa.experiments.catalogue._all", lambda: {"small": definition})
         yield
 
 

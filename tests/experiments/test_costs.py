@@ -3,8 +3,8 @@ from typing import Any
 
 import pytest
 
+from numkbqa.experiments.catalogue import find_experiment
 from numkbqa.experiments.costs import PACE, Costs
-from numkbqa.experiments.definition import find_experiment
 from numkbqa.experiments.plan import Planned, plan
 from numkbqa.experiments.runner import settings_of
 from numkbqa.reasoning.basic import BasicReasoner

@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.experiments.definition import Definition, find_experiment, list_experiments
+from numkbqa.experiments.catalogue import find_experiment, list_experiments
+from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.plan import chosen, plan
 
 

@@ -9,7 +9,7 @@ from numkbqa.cli.app import run
 from numkbqa.cli.experiment import headline
 from numkbqa.errors import UserError
 from numkbqa.evaluation.losses import Lost
-from numkbqa.experiments.definition import find_experiment
+from numkbqa.experiments.catalogue import find_experiment
 from numkbqa.experiments.figures import HITS
 from numkbqa.experiments.plan import plan
 from numkbqa.experiments.records import Records, key_of

@@ -77,7 +77,7 @@ def test_a_finished_table_is_only_read(
     def never(*arguments: object) -> None:
         raise AssertionError("a finished run was made again")
 
-    monkeypatch.setattr("numkbqa.experiments.runner.run_training", never)
+    monkeypatch.setattr("numkbqa.experiments.measuring.run_training", never)
     assert run(ABLATION, output, data) == whole
     with pytest.raises(AssertionError):
         run(ABLATION, output, data, again=True, only=["NT-NSM"], seeds=[0])

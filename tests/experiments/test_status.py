@@ -5,7 +5,7 @@ import pytest
 
 from numkbqa.cli.app import run
 from numkbqa.errors import UserError
-from numkbqa.experiments.definition import find_experiment
+from numkbqa.experiments.catalogue import find_experiment
 from numkbqa.experiments.plan import plan
 from numkbqa.experiments.records import Records, key_of
 from numkbqa.experiments.runner import settings_of

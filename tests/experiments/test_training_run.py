@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from numkbqa.errors import UserError
 from numkbqa.evaluating import answer_questions
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.inputs import Inputs, prepare
@@ -54,7 +55,7 @@ def test_a_model_without_its_plain_reasoner_says_so(model: Path, settings: Setti
     manifest = tmp_path / "numkbqa-model.json"
     kb = (model / "../../kb").resolve()
     manifest.write_text(manifest.read_text().replace("../../kb", str(kb)), encoding="utf-8")
-    with pytest.raises(Exception, match=PLAIN):
+    with pytest.raises(UserError, match=rf"(?s)the weights cannot be read.*{PLAIN}"):
         load_system(tmp_path, cache=settings.cache, plain=True)
 
 

@@ -11,7 +11,7 @@ from numkbqa.questions.pseudo import generate_pseudo_questions
 from numkbqa.questions.qgnd import NumberPair
 from numkbqa.questions.records import Answer, Question
 from numkbqa.reasoning.numerical.numerical_transformer import NumericalTransformer
-from numkbqa.training.number_stage import _parted, pretrain_numerical, split_for_training
+from numkbqa.training.number_stage import _parted, balanced, pretrain_numerical, split_for_training
 from numkbqa.training.workbench import Workbench
 from numkbqa.values.ranks import Direction
 from tests.support.small_world import QUESTIONS, QUICK, Trained, settings_of
@@ -125,6 +125,15 @@ def test_no_question_is_in_two_parts_and_no_part_is_the_whole() -> None:
     assert len(train) + len(dev) + len(test) == 100
     assert [len(part) for part in _parted(pairs[:2], (0.1, 0.1), seed=0)] == [1, 1, 0]
     assert [len(part) for part in _parted(pairs[:1], (0.1, 0.1), seed=0)] == [1, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("real", "pseudo", "times"), [(3, 10, 3), (3, 9, 3), (3, 2, 1), (3, 0, 1), (0, 4, 0), (0, 0, 0)]
+)
+def test_half_of_the_pairs_are_in_peoples_own_words(real: int, pseudo: int, times: int) -> None:
+    own = [NumberPair(f"r{i}", 0, Direction.MAX, 1, np.arange(2), 0) for i in range(real)]
+    made = [NumberPair(f"p{i}", 0, Direction.MAX, 1, np.arange(2), 0) for i in range(pseudo)]
+    assert [pair.text for pair in balanced(own, made)] == [pair.text for pair in own * times + made]
 
 
 def steps(workbench: Workbench, *overrides: str) -> dict[str, int]:

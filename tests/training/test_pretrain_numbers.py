@@ -15,12 +15,8 @@ from numkbqa.reasoning.numerical.number_vectors import NumberVectors
 from numkbqa.text import CachedEncoder, special_number_embeddings
 from numkbqa.text.tiny import TinyEncoder
 from numkbqa.training.number_data import NumberData, bucketed, encode_instances, in_order, join
-from numkbqa.training.pretrain_numbers import (
-    NumberSplit,
-    PretrainingSettings,
-    direct_hits,
-    pretrain_numbers,
-)
+from numkbqa.training.pretrain_numbers import NumberSplit, direct_hits, pretrain_numbers
+from numkbqa.training.pretraining_settings import PretrainingSettings
 from numkbqa.values.ranks import Direction
 
 WIDTH = 16

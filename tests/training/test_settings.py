@@ -47,6 +47,16 @@ def test_settings_survive_json_as_a_model_folder_keeps_them() -> None:
     assert Settings.model_validate(settings.model_dump(mode="json")) == settings
 
 
+def test_what_decides_a_result_is_told_apart_from_what_a_result_tells() -> None:
+    settings = load_settings(Settings, None, ["cache=elsewhere", "processes=2", "device=cuda", "loss=bce"])
+    decisive, every = settings.decisive(), settings.model_dump(mode="json")
+    assert every.keys() - decisive.keys() == {"cache", "processes", "device"}
+    assert every.keys() - settings.told().keys() == {"cache"}
+    assert every.keys() - settings.decisive(unused=["nsm"]).keys() == {"cache", "processes", "device", "nsm"}
+    assert decisive.items() <= settings.told().items() <= every.items()
+    assert decisive == load_settings(Settings, None, ["loss=bce"]).decisive() != Settings().decisive()
+
+
 def test_settings_cannot_be_changed_by_accident() -> None:
     with pytest.raises(ValidationError):
         Settings().seed = 3  # type: ignore[misc]

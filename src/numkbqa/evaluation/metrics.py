@@ -77,7 +77,14 @@ def share(figures: Sequence[float]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """Hits@1 and F1 in per cent over `n` questions, with a 95 % bootstrap interval of Hits@1."""
+    """Hits@1 and F1 over questions; all figures are None where there is no question.
+
+    Args:
+        n: number of questions.
+        hits1: mean Hits@1 in per cent.
+        f1: mean F1 in per cent.
+        interval: ends of the 95 % bootstrap interval of Hits@1, in per cent.
+    """
 
     n: int
     hits1: float | None

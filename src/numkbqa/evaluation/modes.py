@@ -66,7 +66,12 @@ class Given:
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Hits@1 and F1 of one question."""
+    """How right the answers to one question are.
+
+    Args:
+        hit: Hits@1, between 0 and 1.
+        f1: F1 of the answers, between 0 and 1.
+    """
 
     hit: float
     f1: float

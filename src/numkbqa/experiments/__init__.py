@@ -1,6 +1,7 @@
 """Experiments: the paper's tables and figures, each a YAML file with the paper's number in it."""
 
-from numkbqa.experiments.definition import Definition, list_experiments
+from numkbqa.experiments.catalogue import list_experiments
+from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.report import write_report
 from numkbqa.experiments.runner import ExperimentResult, check_experiment, run_experiment
 from numkbqa.experiments.status import Status, experiment_status

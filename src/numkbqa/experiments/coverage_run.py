@@ -39,6 +39,14 @@ class Covered:
     facts: int
 
 
+GROUPS: dict[str, Callable[[Covered], bool]] = {
+    "all": lambda row: True,
+    "plain": lambda row: not is_ordinal(row.question),
+    "ordinal": lambda row: is_ordinal(row.question),
+}
+"""Groups of questions that are told."""
+
+
 def run_coverage(inputs: Inputs, settings: Settings) -> dict[str, Any]:
     """Measure the share of questions whose answer is in G_q.
 
@@ -57,15 +65,8 @@ def run_coverage(inputs: Inputs, settings: Settings) -> dict[str, Any]:
             "groups": {group: _figures(list(filter(keep, rows))) for group, keep in GROUPS.items()},
             "listed": [_described(row) for row in rows if not row.some][:LISTED],
         }
-    config = settings.model_dump(mode="json", exclude={"cache"})
+    config = settings.told()
     return {"config": config, "sets": sets, "headline": _headline(sets)}
-
-
-GROUPS: dict[str, Callable[[Covered], bool]] = {
-    "all": lambda row: True,
-    "plain": lambda row: not is_ordinal(row.question),
-    "ordinal": lambda row: is_ordinal(row.question),
-}
 
 
 def _covered(workbench: Workbench, questions: Sequence[Question]) -> Iterator[Covered]:

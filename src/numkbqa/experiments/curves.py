@@ -19,6 +19,12 @@ Json = Mapping[str, Any]
 HEIGHT, WIDTH = 3.8, 4.4  # inches of a panel
 DOTS = 110  # per inch
 
+PANELS = {"all": "all questions", "ordinal": "ordinal questions"}
+"""Groups of questions that have a panel, with its title."""
+
+SECONDS = "time of a run"
+"""Title of the panel of seconds."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -73,11 +79,6 @@ def draw_sweep(result: Json, file: Path) -> None:
     )
     with write_aside(file) as aside:
         figure.savefig(aside, format="png")
-
-
-PANELS = {"all": "all questions", "ordinal": "ordinal questions"}
-
-SECONDS = "time of a run"
 
 
 def _training_panels(result: Json) -> dict[str, list[Line]]:

@@ -1,8 +1,6 @@
 """Definitions of experiments: one YAML file a table row or figure, with what the paper reports in it."""
 
 from collections.abc import Mapping
-from functools import cache
-from importlib import resources
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -141,10 +139,6 @@ Seed = Annotated[int, Field(ge=0, lt=2**32, strict=True)]
 SetName = Annotated[str, Field(pattern=r"^[\w-]+$")]
 
 
-def _one_variant() -> dict[str, dict[str, Any]]:
-    return {"default": {}}
-
-
 class Definition(Section):
     """One experiment."""
 
@@ -193,7 +187,9 @@ class Definition(Section):
     settings: dict[str, Any] = Field(default_factory=dict)
     """Dotted settings that differ from the defaults."""
 
-    variants: dict[str, dict[str, Any]] = Field(default_factory=_one_variant, min_length=1)
+    variants: dict[str, dict[str, Any]] = Field(
+        default_factory=lambda: dict[str, dict[str, Any]](default={}), min_length=1
+    )
     """Runs side by side: name, and the dotted settings it differs in."""
 
     sweep: Sweep | None = None
@@ -297,68 +293,6 @@ class Definition(Section):
         texts = [f"{key}={_yaml(value)}" for key, value in own.items()]
         settings = load_settings(Settings, None, [*texts, *extra])
         return settings.model_copy(update={"cache": settings.cache or cache_folder})
-
-
-class _Loader(yaml.SafeLoader):
-    """YAML in which a key that is given twice is an error: in silence the last would count."""
-
-    def compose_mapping_node(self, anchor: Any) -> yaml.MappingNode:
-        """Read a mapping, before any other is merged into it."""
-        node: yaml.MappingNode = super().compose_mapping_node(anchor)
-        known = set[tuple[str, str]]()
-        for key, _ in node.value:
-            if (said := (key.tag, str(key.value))) in known:
-                raise yaml.MarkedYAMLError(
-                    problem=f"the key {key.value!r} is given twice", problem_mark=key.start_mark
-                )
-            known.add(said)
-        return node
-
-
-def list_experiments() -> list[Definition]:
-    """All experiments, by name."""
-    return list(_all().values())
-
-
-def find_experiment(name: str) -> Definition:
-    """The experiment of a name.
-
-    Raises:
-        UserError: there is none; the message lists all.
-    """
-    known = _all()
-    if name not in known:
-        raise UserError(
-            f"there is no experiment {name!r}", remedy=f"choose among: {', '.join(known)} (`experiment list`)"
-        )
-    return known[name]
-
-
-def parse_definition(text: str, where: str) -> Definition:
-    """Read a definition.
-
-    Args:
-        text: YAML.
-        where: its file, for messages.
-
-    Returns:
-        The definition.
-
-    Raises:
-        UserError: it is no YAML, or a key is unknown, missing, wrong or given twice.
-    """
-    try:
-        return Definition.model_validate(yaml.load(text, Loader=_Loader))  # noqa: S506 - a SafeLoader
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        raise UserError(f"this is no experiment: {error}", where=where) from None
-
-
-@cache
-def _all() -> dict[str, Definition]:
-    folder = resources.files("numkbqa.experiments") / "definitions"
-    files = sorted((file for file in folder.iterdir() if file.name.endswith(".yaml")), key=lambda f: f.name)
-    found = [parse_definition(file.read_text(encoding="utf-8"), file.name) for file in files]
-    return {definition.name: definition for definition in found}
 
 
 def _yaml(value: Any) -> str:

@@ -55,6 +55,9 @@ def basic_of(result: Mapping[str, Any], variant: str) -> str:
     Args:
         result: the document of a result file.
         variant: name of one of its variants.
+
+    Returns:
+        The key.
     """
     basic: str = next(run["config"]["basic"] for run in result["runs"] if run["variant"] == variant)
     return basic
@@ -66,6 +69,9 @@ def plug_in_of(result: Mapping[str, Any], variant: str) -> str:
     Args:
         result: the document of a result file.
         variant: name of one of its variants.
+
+    Returns:
+        The key.
     """
     config = next(run["config"] for run in result["runs"] if run["variant"] == variant)
     plug_in: str = config.get("plug_in", "nt")

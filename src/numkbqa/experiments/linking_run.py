@@ -63,7 +63,7 @@ def run_linking(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]) 
             "one typo a mention": _all_with_typo(cases, settings.seed),
         }
         sets[name] = {form: linking.measure(own) for form, own in forms.items()}
-    config = settings.model_dump(mode="json", exclude={"cache"})
+    config = settings.told()
     return {"config": config, "sets": sets, "headline": _headline(sets)}
 
 
@@ -123,7 +123,12 @@ def _mention(kb: KnowledgeBase, question: str, topic: int) -> Link:
 
 
 class Linking:
-    """Links cases and compares with their gold."""
+    """Links cases and compares with their gold.
+
+    Args:
+        workbench: graph, encoder and retrieval.
+        gold: gives the topics that are right for a question.
+    """
 
     def __init__(self, workbench: Workbench, gold: GoldTopics) -> None:
         self._builder, self._kb, self._gold = workbench.builder, workbench.kb, gold

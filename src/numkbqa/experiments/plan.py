@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from numkbqa.errors import UserError
-from numkbqa.experiments.definition import Definition, find_experiment
+from numkbqa.experiments.catalogue import find_experiment
+from numkbqa.experiments.definition import Definition
 
 
 @dataclass(frozen=True, slots=True)

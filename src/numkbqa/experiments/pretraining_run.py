@@ -49,7 +49,7 @@ def run_pretraining(
     trained = time.monotonic()
     by_size = _hits_by_size(workbench, model, measured or Pretraining())
     return {
-        "config": settings.model_dump(mode="json", exclude={"cache"}),
+        "config": settings.told(),
         "instances": {"train": data.train, "test": data.dev},
         "hits1": facts["direct_hits1"],
         "hits1_qgnd": facts["direct_hits1_qgnd"],

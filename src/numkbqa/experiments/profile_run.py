@@ -51,7 +51,7 @@ def run_profile(inputs: Inputs, settings: Settings, measures: Profile) -> dict[s
     with stage("profiling one more epoch"):
         operators = _operators(loop, measures)
     return {
-        "config": settings.model_dump(mode="json", exclude={"cache"}),
+        "config": settings.told(),
         "questions": len(dataset),
         "sizes": _sizes(dataset),
         **_epochs(epochs[measures.warm_up :], len(dataset)),
@@ -63,7 +63,16 @@ def run_profile(inputs: Inputs, settings: Settings, measures: Profile) -> dict[s
 
 @dataclass(slots=True)
 class _Loop:
-    """The training loop of `numkbqa.training.fit` with a clock in it, a batch in one part; no evaluation."""
+    """Epochs like those of `numkbqa.training.fit`, with a clock in each step.
+
+    What differs from there: a batch is one part and its gradient is taken here, not side by side; all rates
+    are the one of new parameters, without a schedule; AdamW is not fused; nothing is evaluated.
+
+    Args:
+        reasoner: what is trained, on the device to train on.
+        dataset: the questions.
+        settings: of the run; `basic_training` has those of the steps.
+    """
 
     reasoner: BasicReasoner
     dataset: Dataset

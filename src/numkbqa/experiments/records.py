@@ -13,17 +13,15 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
-from typing import Annotated, Any
-
-from pydantic import BaseModel, Field, model_validator
+from typing import Any
 
 from numkbqa.experiments.definition import INPUTS
-from numkbqa.experiments.figures import HITS, Graded
 from numkbqa.experiments.named_files import named_content
 from numkbqa.experiments.plan import Planned
+from numkbqa.experiments.record_shapes import shape_of
 from numkbqa.files import locked, make_folder, write_aside
 from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of
-from numkbqa.training.settings import Settings
+from numkbqa.training.settings import MACHINERY, Settings
 from numkbqa.training.workbench import fingerprint
 
 FOLDER = "records"
@@ -31,9 +29,6 @@ SUFFIX = ".json.gz"
 
 MEASURES = {"pretraining", "profile", "speed"}
 """What a definition says of how its kind measures."""
-
-MACHINERY = {"cache", "processes", "device"}
-"""Settings that change no result."""
 
 WITHOUT_NUMBERS = {"linking", "coverage", "relations", "profile"}
 """Kinds of measurement in which no numerical reasoner takes part."""
@@ -72,113 +67,6 @@ class Key:
         """
         kept = {name: value for name, value in record["settings"].items() if name not in self.unused}
         return _agree(kept, self.settings)
-
-
-Figure = Annotated[float, Field(strict=True, allow_inf_nan=False)]
-
-
-class _Part(BaseModel):
-    seconds: Figure = 0.0
-
-
-class _Stage(_Part):
-    embedding: _Part = _Part()
-
-
-class _Stages(BaseModel):
-    stages: dict[str, _Stage]
-    seconds: dict[str, Figure]
-    questions: dict[str, int]
-
-
-class _Config(BaseModel):
-    basic: str
-
-
-class _Seconds(BaseModel):
-    all: Figure
-    training: Figure
-
-
-class _Trained(BaseModel):
-    """What others read of a training run."""
-
-    training: _Stages
-    config: _Config
-    seconds: _Seconds
-    evaluation: dict[str, Any]
-
-
-class _Hits(BaseModel):
-    all: Figure
-
-
-class _Pretrained(BaseModel):
-    """What others read of a run of number pre-training."""
-
-    max_k: int
-    hits1: _Hits
-    steps: dict[str, int]
-    seconds: Figure
-
-
-class _Settings(BaseModel):
-    seed: int = Field(0, ge=0, lt=2**32, strict=True)
-
-
-class _Machine(BaseModel):
-    cores: int | None
-    memory_gib: float
-    threads: int
-    torch: str
-    python: str
-    system: str
-
-
-class _Shape(BaseModel):
-    """What others read of every record, whatever else it holds."""
-
-    experiments: list[str]
-    source: str
-    settings: _Settings
-    data: dict[str, str]
-    numkbqa: str
-    commit: str | None
-    machine: _Machine
-    seconds: Figure
-    peak_memory_bytes: int
-
-
-class _MeasuredShape(_Shape):
-    """What others read of the record of any other run."""
-
-    run: dict[str, Any]
-
-
-class _PretrainingShape(_Shape):
-    """What others read of the record of a run of number pre-training."""
-
-    run: _Pretrained
-
-
-class _TrainingShape(_Shape):
-    """What others read of the record of a training run."""
-
-    run: _Trained
-    graded: dict[str, list[Graded]]
-    members: dict[str, dict[str, list[str]]]
-
-    @model_validator(mode="after")
-    def _whole(self) -> "_TrainingShape":
-        if self.graded.keys() - self.run.evaluation.keys():
-            raise ValueError("a set was graded and has no evaluation")
-        if any(HITS - one.hits.keys() for graded in self.graded.values() for one in graded):
-            raise ValueError("a question was not graded for every system")
-        return self
-
-
-_SHAPES: Mapping[str, type[_Shape]] = {"train": _TrainingShape, "pretraining": _PretrainingShape}
-"""By kind of measurement; records of all others are `_MeasuredShape`."""
 
 
 class Records:
@@ -277,7 +165,7 @@ def key_of(run: Planned, settings: Settings) -> Key:
     content = (*code_of(basic_reasoner(settings.basic)), *named_content(settings, numbers=numbers))
     return Key(
         f"{kind}-{fingerprint(version('numkbqa'), own, inputs, measures, run.max_k, *content)}",
-        settings.model_dump(mode="json", exclude=unused),
+        settings.decisive(unused=unused),
         frozenset(unused),
     )
 
@@ -299,10 +187,10 @@ def _same(kept: Any, now: Any) -> bool:
 
 def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
-    shape = _SHAPES.get(file.name.partition("-")[0], _MeasuredShape)
+    kind = file.name.partition("-")[0]
     try:
         document: Record = json.loads(gzip.decompress(file.read_bytes()))
-        shape.model_validate(document)
+        shape_of(kind).model_validate(document)
     except (OSError, EOFError, zlib.error, RecursionError, ValueError):
         return None
     return document

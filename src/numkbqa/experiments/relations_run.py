@@ -59,7 +59,7 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
         questions = [question for question in read_questions(file) if is_ordinal(question)]
         judged = [judge(workbench, question, recipes.get(question.id)) for question in questions]
         sets[name] = _figures(workbench, judged)
-    config = settings.model_dump(mode="json", exclude={"cache"})
+    config = settings.told()
     headline = {
         name: ", ".join(f"K={k} {found['recall'][str(k)]['percent']}" for k in KS)
         for name, found in sets.items()
@@ -68,7 +68,16 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
 
 
 def judge(workbench: Workbench, question: Question, recipe: Recipe | None) -> Judged:
-    """Find the right relations of a question: that of its recipe, else those of the weak rule."""
+    """Find the right relations of a question: that of its recipe, else those of the weak rule.
+
+    Args:
+        workbench: graph and retrieval.
+        question: an ordinal question.
+        recipe: how the question was made; None when that is not known.
+
+    Returns:
+        The question with its relations.
+    """
     kb, cue = workbench.kb, parse_ordinal(question.question)
     topics = {link.entity for link in workbench.builder.link(question)}
     ids = (kb.entity_index(answer.id) for answer in question.answers if answer.id is not None)

@@ -8,8 +8,9 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, NonNegativeInt, ValidationError
 
 from numkbqa.errors import UserError
+from numkbqa.experiments.catalogue import list_experiments
 from numkbqa.experiments.curves import draw_sweep, panels_of
-from numkbqa.experiments.definition import Definition, list_experiments
+from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.markdown import duration, gibibytes, percent, table
 from numkbqa.experiments.pretraining_report import pretraining_section
 from numkbqa.experiments.profile_report import profile_section

@@ -73,6 +73,9 @@ def hashes(files: Sequence[Path]) -> dict[str, str]:
     Args:
         files: the files; one that is given twice counts once.
 
+    Returns:
+        Hashes, as hexadecimal digits, by the ending of the path.
+
     Raises:
         UserError: one cannot be read.
     """

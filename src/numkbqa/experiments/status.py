@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from numkbqa.experiments.catalogue import find_experiment, list_experiments
 from numkbqa.experiments.costs import Costs
-from numkbqa.experiments.definition import Definition, find_experiment, list_experiments
+from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.plan import chosen, plan
 from numkbqa.experiments.records import Records, key_of
 from numkbqa.experiments.runner import settings_of

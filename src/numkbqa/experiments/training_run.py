@@ -60,6 +60,9 @@ class TrainingRun:
 
         Args:
             groups: further groups of each evaluation set.
+
+        Returns:
+            Settings, facts of the training, figures by evaluation set, wall time and peak memory.
         """
         evaluation = {
             name: {
@@ -70,7 +73,7 @@ class TrainingRun:
             for name, one in self.sets.items()
         }
         return {
-            "config": self.settings.model_dump(mode="json", exclude={"cache"}),
+            "config": self.settings.told(),
             "training": self.training,
             "evaluation": evaluation,
             "seconds": self.seconds,

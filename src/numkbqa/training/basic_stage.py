@@ -48,7 +48,16 @@ def train_basic(
 
 
 def basic_key(settings: Settings, questions: TrainingQuestions, examples_key: str) -> str:
-    """Hash of all that basic reasoning depends on."""
+    """Hash of all that basic reasoning depends on.
+
+    Args:
+        settings: all settings.
+        questions: the questions that train and select.
+        examples_key: hash of what their examples depend on.
+
+    Returns:
+        The hash.
+    """
     return fingerprint(examples_key, *own_settings(settings)[BASIC], questions.key)
 
 

@@ -32,9 +32,14 @@ RELATIONS = "relations.safetensors"
 
 @dataclass(frozen=True, slots=True)
 class System:
-    """A trained model with all it needs to answer: graph, encoder, retrieval, model and classifier.
+    """A trained model with all it needs to answer.
 
-    `calibration` turns the model's mass into confidence; None for a model that has none.
+    Args:
+        workbench: graph, encoder, retrieval and settings.
+        model: the model, in evaluation mode on the workbench's device.
+        classifier: the question classifier, in evaluation mode.
+        manifest: what the model folder tells: format, graph, encoder, settings, and facts of the training.
+        calibration: turns the model's mass into confidence; None for a model that has none.
     """
 
     workbench: Workbench
@@ -95,7 +100,7 @@ def save_model(
                 "relations": list(workbench.kb.relations),
             },
             "encoder": workbench.encoder.name,
-            "settings": workbench.settings.model_dump(mode="json", exclude={"cache", "processes", "device"}),
+            "settings": workbench.settings.decisive(),
             **facts,
         }
         (aside / MANIFEST).write_text(json.dumps(manifest, indent=1, ensure_ascii=False), encoding="utf-8")

@@ -1,7 +1,6 @@
 """The training loop: warm-up and cosine decay, clipping, selection on held-out questions, early stop."""
 
 import copy
-import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
@@ -12,6 +11,7 @@ from torch import Tensor, nn
 
 from numkbqa.config import Section
 from numkbqa.training.divergence import check_learned
+from numkbqa.training.schedules import warmup_then_cosine
 from numkbqa.training.side_by_side import SideBySide
 
 Selection = tuple[float, ...]
@@ -66,7 +66,13 @@ class FitSettings(Section):
 
 @dataclass(slots=True)
 class FitHistory:
-    """What a training stage did: mean loss of each epoch, and the selection score of each evaluation."""
+    """What a training stage did.
+
+    Args:
+        losses: mean loss of each epoch.
+        selections: of each evaluation, the epoch after which it was made, from 1, and its selection score.
+        best_epoch: the epoch, from 1, whose parameters were kept; 0 when no evaluation was made.
+    """
 
     losses: list[float] = field(default_factory=list)
     selections: list[tuple[int, Selection]] = field(default_factory=list)
@@ -87,7 +93,7 @@ def fit(
 
     Args:
         module: the module; its training mode is managed here.
-        groups: parameter groups for Adam, each with its "params" and "lr".
+        groups: parameter groups for AdamW, each with its "params" and "lr".
         batches: batches of an epoch, each in parts, given its number from 0.
         num_batches: batches an epoch.
         loss: scalar loss of a part; those of a batch are summed up.
@@ -102,7 +108,9 @@ def fit(
         UserError: the loss or a parameter is not a number.
     """
     optimizer = torch.optim.AdamW(groups, weight_decay=settings.weight_decay, fused=True)
-    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, _warmup_cosine(settings, num_batches))
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, warmup_then_cosine(settings.warmup_share, settings.epochs * num_batches)
+    )
     history, best, waited = FitHistory(), None, 0
     state = copy.deepcopy(module.state_dict())
     with SideBySide(learned_by(optimizer), loss) as gradients:
@@ -172,17 +180,3 @@ def _evaluate(module: nn.Module, evaluate: Callable[[], Selection]) -> Selection
     module.eval()
     with torch.inference_mode():
         return evaluate()
-
-
-def _warmup_cosine(settings: FitSettings, num_batches: int) -> Callable[[int], float]:
-    """Linear warm-up, then cosine decay to a twentieth: a constant rate leaves NSM long on its plateau."""
-    total = max(settings.epochs * num_batches, 1)
-    warmup = max(int(settings.warmup_share * total), 1)
-
-    def factor(step: int) -> float:
-        if step < warmup:
-            return (step + 1) / warmup
-        progress = (step - warmup) / max(total - warmup, 1)
-        return 0.05 + 0.95 * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0)))
-
-    return factor

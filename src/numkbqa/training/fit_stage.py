@@ -29,7 +29,7 @@ def fit_to(
     Args:
         train: the questions.
         module: the module.
-        groups: parameter groups for Adam.
+        groups: parameter groups for AdamW.
         loss: scalar loss of a batch, the mean over its questions, given their places in the dataset.
         select: selection score on held-out questions.
         settings: epochs, batch size, rates.

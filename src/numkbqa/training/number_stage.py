@@ -8,6 +8,7 @@ import numpy as np
 
 from numkbqa.evaluation.report import is_ordinal
 from numkbqa.progress import say, stage
+from numkbqa.questions.instances import NumberInstances
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.qgnd import NumberPair, generate_qgnd, pairs_from_pseudo, pairs_from_questions
 from numkbqa.questions.qind import RelationValues, distinct_values, generate_qind, split_values
@@ -161,28 +162,57 @@ def _qgnd(
     seed, sources = workbench.settings.seed, (_real_pairs(workbench, real), list(pairs_from_pseudo(pseudo)))
     shares = QGND_DEV, own.guided_test
     of_real, of_pseudo = (_parted(pairs, shares, seed) for pairs in sources)
-    parts = []
-    for number, (mine, made) in enumerate(zip(of_real, of_pseudo, strict=True)):
-        share = (1.0, *shares)[number]
-        pairs = [*mine * max(1, len(made) // max(len(mine), 1)), *made]  # half of them in people's own words
-        instances = generate_qgnd(workbench.kb, pairs, seed=seed + number, max_numbers=own.max_numbers)
-        varied = vary_questions(
-            pairs,
-            values,
-            count=round(share * own.varied),
-            seed=seed + number,
-            max_k=own.max_k,
-            max_numbers=own.max_numbers,
-            style=own.determiners,
-            loose=own.loose,
-        )
-        parts.append(instances.joined(varied))
-    if not len(parts[0]) or not len(parts[1]):
-        return None
     train, dev, test = (
-        encode_instances(part, workbench.encoder, workbench.numbers) if len(part) else None for part in parts
+        _part(workbench, balanced(mine, made), values, own, round(share * own.varied), seed + number)
+        for number, (mine, made, share) in enumerate(zip(of_real, of_pseudo, (1.0, *shares), strict=True))
     )
-    return None if train is None or dev is None else _Guided(NumberSplit(train, dev), test)
+    if not len(train) or not len(dev):
+        return None
+
+    def encoded(part: NumberInstances) -> NumberData:
+        return encode_instances(part, workbench.encoder, workbench.numbers)
+
+    return _Guided(NumberSplit(encoded(train), encoded(dev)), encoded(test) if len(test) else None)
+
+
+def balanced(real: Sequence[NumberPair], pseudo: Sequence[NumberPair]) -> list[NumberPair]:
+    """Real pairs as often as it takes beside the pseudo ones, which are many more.
+
+    Half of what is learned from is then in people's own words, and not in those of templates.
+
+    Args:
+        real: pairs of real questions.
+        pseudo: pairs of pseudo questions.
+
+    Returns:
+        The real pairs, once or more, as many in all as the pseudo ones at most if more than once; then the
+        pseudo ones.
+    """
+    times = max(1, len(pseudo) // len(real)) if real else 0
+    return [*(pair for _ in range(times) for pair in real), *pseudo]
+
+
+def _part(
+    workbench: Workbench,
+    pairs: Sequence[NumberPair],
+    values: Sequence[RelationValues],
+    own: QindSettings,
+    num_varied: int,
+    seed: int,
+) -> NumberInstances:
+    """One part of QGND: an instance of each pair that gives one, and varied ones of the same pairs."""
+    instances = generate_qgnd(workbench.kb, pairs, seed=seed, max_numbers=own.max_numbers)
+    varied = vary_questions(
+        pairs,
+        values,
+        count=num_varied,
+        seed=seed,
+        max_k=own.max_k,
+        max_numbers=own.max_numbers,
+        style=own.determiners,
+        loose=own.loose,
+    )
+    return instances.joined(varied)
 
 
 def _real_pairs(workbench: Workbench, real: Sequence[Question]) -> list[NumberPair]:

@@ -1,21 +1,21 @@
 """Pre-training of numerical reasoning: QIND, then QGND, by NTL and NPL together (paper, section 4)."""
 
-import copy
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import torch
-from pydantic import Field
 from torch import Tensor, nn
 
-from numkbqa.config import Section
 from numkbqa.progress import say
 from numkbqa.reasoning.lanes import lane_generator
 from numkbqa.reasoning.numerical import NumericalReasoner
-from numkbqa.reasoning.numerical.losses import MARGIN, prediction_loss, sample_triples, triplet_loss
+from numkbqa.reasoning.numerical.losses import prediction_loss, sample_triples, triplet_loss
+from numkbqa.training.best_keeper import BestKeeper
 from numkbqa.training.divergence import check_learned
 from numkbqa.training.number_data import NumberData, bucketed, in_order, join
+from numkbqa.training.pretraining_settings import PretrainingSettings
+from numkbqa.training.schedules import warmup_times_cosine
 from numkbqa.training.side_by_side import SideBySide, parts_on
 
 CPU = torch.device("cpu")
@@ -25,70 +25,14 @@ SAME = 1e-5
 EVALUATION_NUMBERS = 20_000  # attention's mask has a place for every two numbers of a set
 
 
-class PretrainingSettings(Section):
-    """Settings of number pre-training; the defaults are the product's, the paper's in brackets."""
-
-    start: str = "shipped"
-    """Weights to start from: shipped (the package's, if they fit the encoder and the settings; random
-    otherwise), random, or a folder that `numkbqa pretrain` wrote ["random"]."""
-
-    batch_size: int = Field(100, gt=0)
-    """Instances a step [300]."""
-
-    learning_rate: float = Field(2e-3, gt=0)
-    """Peak of the learning rate [1e-4, constant]; it warms up, then falls by a cosine."""
-
-    adapting_rate: float = Field(5e-4, gt=0)
-    """The same where it starts from pre-trained weights."""
-
-    warmup_share: float = Field(0.05, ge=0, lt=1)
-    """Share of the steps in which the learning rate rises."""
-
-    weight_decay: float = Field(0.01, ge=0)
-    """AdamW's weight decay."""
-
-    clip: float = Field(1.0, gt=0)
-    """Largest norm of the gradient."""
-
-    qind_epochs: int = Field(2, ge=0)
-    """Epochs over QIND at most [15]; 0 is the ablation "w/o QIND"."""
-
-    qgnd_epochs: int = Field(6, ge=0)
-    """Epochs over QGND at most [15]; 0 is the ablation "w/o QGND"."""
-
-    qind_share: float = Field(0.1, ge=0, lt=1)
-    """Share of QIND instances in an epoch over QGND, so that the skill is not forgotten (A26) [0]; none
-    without an epoch over QIND itself."""
-
-    parts: int = Field(2, ge=1)
-    """Parts of a batch, embedded side by side where there are cores for it; how many there are decides the
-    outcome a little, since dropout and triples are drawn for each."""
-
-    check_every: int = Field(60, gt=0)
-    """Steps between two evaluations on dev instances."""
-
-    good_enough: float = Field(0.9995, gt=0)
-    """Stop a stage when dev Hits@1 reached this twice in a row; above 1 never stops early."""
-
-    triplet_weight: float = Field(1.0, ge=0)
-    """Weight of NTL; 0 is the ablation "w/o NTL"."""
-
-    prediction_weight: float = Field(1.0, ge=0)
-    """Weight of NPL; 0 is the ablation "w/o NPL"."""
-
-    margin: float = Field(MARGIN, ge=0)
-    """epsilon of NTL [0.5]."""
-
-    literal_sign: bool = False
-    """NTL with the printed sign, where g is a similarity (open point A1) [True]."""
-
-    literal_sigma: bool = False
-    """NPL with the printed sigma around the scores (open point A3) [True]."""
-
-
 @dataclass(frozen=True, slots=True)
 class NumberSplit:
-    """Instances to train on and others to stop by."""
+    """Instances of one dataset, QIND or QGND.
+
+    Args:
+        train: instances to train on.
+        dev: others to stop by.
+    """
 
     train: NumberData
     dev: NumberData
@@ -221,14 +165,15 @@ def _run(
     total = stage.num_steps(settings)
     rate = settings.adapting_rate if warm else settings.learning_rate
     optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=settings.weight_decay)
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, _warmup_times_cosine(settings.warmup_share, total)
-    )
-    keeper = _BestKeeper(model, settings)
-    if warm and keeper.knows(direct_hits(model, stage.dev)["all"]):
-        history.steps[stage.name] = 0
-        progress(f"{stage.name}: known from the start")
-        return
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, warmup_times_cosine(settings.warmup_share, total))
+    keeper = BestKeeper(model, settings)
+    if warm:
+        hits = direct_hits(model, stage.dev)["all"]
+        if keeper.is_good(hits):
+            history.steps[stage.name] = 0
+            progress(f"{stage.name}: known from the start")
+            return
+        keeper.take(hits)
     learner = _Learner(model, stage.train, settings, optimizer)
     with learner.gradients:
         for step, instances in enumerate(stage.batches(settings, generator), start=1):
@@ -243,7 +188,8 @@ def _run(
                     f"{stage.name}: step {step} of {total}, NTL {triplet:.3f}, NPL {prediction:.3f}, "
                     f"dev Hits@1 {100 * hits:.2f}"
                 )
-                if keeper.enough(hits):
+                keeper.take(hits)
+                if keeper.is_done:
                     break
     keeper.restore()
 
@@ -309,44 +255,6 @@ class _Learner:
         return share * torch.stack(
             (settings.triplet_weight * triplet, settings.prediction_weight * prediction)
         )
-
-
-class _BestKeeper:
-    """Keeps the parameters of the best evaluation, and says when results are good enough twice in a row."""
-
-    def __init__(self, model: nn.Module, settings: PretrainingSettings) -> None:
-        self.model, self.good_enough = model, settings.good_enough
-        self.scored = settings.prediction_weight > 0
-        self.best, self.state = -math.inf, model.state_dict()
-        self.good = 0
-
-    def knows(self, hits: float) -> bool:
-        """Whether nothing is to be learned; keeps the parameters if not."""
-        return not self.enough(hits) and self.good > 0
-
-    def enough(self, hits: float) -> bool:
-        """Whether training can stop; keeps the parameters if they are the best so far."""
-        # Of equally good evaluations the later one wins: it has seen more, at a lower learning rate.
-        # Without NPL nothing learns to score, so hits say nothing, and the last parameters are kept.
-        if hits >= self.best or not self.scored:
-            self.best, self.state = hits, copy.deepcopy(self.model.state_dict())
-        self.good = self.good + 1 if self.scored and hits >= self.good_enough else 0
-        return self.good >= 2
-
-    def restore(self) -> None:
-        """Give the model the parameters of its best evaluation."""
-        self.model.load_state_dict(self.state)
-
-
-def _warmup_times_cosine(warmup_share: float, total: int) -> Callable[[int], float]:
-    """Linear warm-up times a cosine decay to a fiftieth; the decay is over all steps, for most stop early."""
-    warmup = max(1, round(warmup_share * total))
-
-    def factor(step: int) -> float:
-        decay = 0.5 * (1 + math.cos(math.pi * min(1.0, step / max(total, 1))))
-        return min(1.0, (step + 1) / warmup) * (0.02 + 0.98 * decay)
-
-    return factor
 
 
 def _cuda_devices(model: nn.Module) -> list[torch.device]:

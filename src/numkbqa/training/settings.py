@@ -1,5 +1,6 @@
 """All settings of a training run in one model: `numkbqa train --config F --set section.key=value`."""
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,9 +26,12 @@ from numkbqa.retrieval.settings import RetrievalSettings
 from numkbqa.training.fit import FitSettings
 from numkbqa.training.graph_embedding import EmbeddingTrainingSettings
 from numkbqa.training.losses import AnswerLoss
-from numkbqa.training.pretrain_numbers import PretrainingSettings
+from numkbqa.training.pretraining_settings import PretrainingSettings
 from numkbqa.training.relation_scorer import RelationTrainingSettings
 from numkbqa.training.teacher_losses import TeacherTrainingSettings
+
+MACHINERY = {"cache", "processes", "device"}
+"""Settings that change no result."""
 
 
 class AugmentationSettings(Section):
@@ -197,6 +201,21 @@ class Settings(Section):
             UserError: as of `reasoner`.
         """
         _ = self.reasoner
+
+    def decisive(self, *, unused: Iterable[str] = ()) -> dict[str, Any]:
+        """The settings that may decide a result: where they agree, so do two runs on the same data.
+
+        Args:
+            unused: names of others, besides `MACHINERY`, that decide nothing of it.
+
+        Returns:
+            Settings by name, as JSON has them.
+        """
+        return self.model_dump(mode="json", exclude=MACHINERY | set(unused))
+
+    def told(self) -> dict[str, Any]:
+        """The settings that a result tells, as JSON has them: all but where this machine has its cache."""
+        return self.model_dump(mode="json", exclude={"cache"})
 
     @property
     def numerical(self) -> Section | None:

@@ -20,7 +20,16 @@ from numkbqa.training.workbench import Workbench
 
 @dataclass(frozen=True, slots=True)
 class TrainingReport:
-    """What a training run did."""
+    """What a training run did.
+
+    Args:
+        real: real training questions.
+        pseudo: training questions made out of the graph.
+        dev: questions that select.
+        stages: facts of each stage, by its name.
+        seconds: wall time of each stage, in seconds, by its name.
+        peak_memory_bytes: largest resident memory of the process until then.
+    """
 
     real: int
     pseudo: int

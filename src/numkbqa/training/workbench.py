@@ -43,6 +43,9 @@ from numkbqa.training.settings import Settings
 
 WORDS_PER_CALL = 4096
 
+IGNORED = 0.01
+"""Probability of being ordinal below which a question takes basic reasoning alone."""
+
 
 class Workbench:
     """A graph with its encoder, retrieval and the parts of a model that depend on them.
@@ -86,12 +89,13 @@ class Workbench:
         own = self.settings.numerical
         if isinstance(own, NumSettings) and own.start == "table":
             return NumberVectors(self.kb.number_text, number_names, NAME_DIGITS)
-        whole = not isinstance(own, NumericalTransformerSettings) or own.sne
+        start_only = isinstance(own, NumericalTransformerSettings) and not own.sne
+        width = self.encoder.width if start_only else 2 * self.encoder.width
 
         def embed(texts: Sequence[str]) -> NDArray[np.float32]:
-            return special_number_embeddings(self.encoder, texts, start_only=not whole)
+            return special_number_embeddings(self.encoder, texts, start_only=start_only)
 
-        return NumberVectors(self.kb.number_text, embed, (1 + whole) * self.encoder.width)
+        return NumberVectors(self.kb.number_text, embed, width)
 
     @cached_property
     def vocabulary(self) -> GraphVocabulary:
@@ -215,10 +219,6 @@ class Workbench:
         """
         rank = self.settings.number_data.max_k
         return predict(model, dataset, ordinal, self.kb, device=self.device, trained_rank=rank)
-
-
-IGNORED = 0.01
-"""Probability of being ordinal below which a question takes basic reasoning alone."""
 
 
 def default_cache() -> Path:

@@ -125,7 +125,16 @@ def plain_sum(width: int) -> nn.Linear:
 
 
 def distribution(scores: Tensor, batch: Batch, allowed: Tensor) -> Tensor:
-    """Softmax of scores over the allowed entities of each question, shape (num_entities,)."""
+    """Softmax of scores over the allowed entities of each question.
+
+    Args:
+        scores: raw scores, shape (num_entities,).
+        batch: the batch, which says what entities are of one question.
+        allowed: which entities may be answers, bool, shape (num_entities,).
+
+    Returns:
+        Probabilities, zero where not allowed, shape (num_entities,).
+    """
     return block_softmax(scores, allowed, batch.entity_question, batch.entity_offsets)
 
 

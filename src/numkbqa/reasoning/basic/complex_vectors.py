@@ -8,6 +8,9 @@ a relation, and a fact is asked both ways.
 import torch
 from torch import Tensor, nn
 
+TINY = 1e-12
+"""Keeps the root of the modulus from an infinite slope at zero."""
+
 
 class ComplEx(nn.Module):
     """Vectors of the entities and relations of a graph; frozen but for their own training.
@@ -54,7 +57,3 @@ def modulus(vectors: Tensor) -> Tensor:
     """Absolute values of the complex numbers of a vector, shape (..., width / 2)."""
     real, imaginary = vectors.chunk(2, dim=-1)
     return (real.square() + imaginary.square() + TINY).sqrt()
-
-
-TINY = 1e-12
-"""Keeps the root of the modulus from an infinite slope at zero."""

@@ -3,6 +3,9 @@
 import torch
 from torch import Tensor, nn
 
+MASKED = -1e11
+"""Logit of a pad: finite, so that a question without words has no gradient that is not a number."""
+
 
 def read_words(lstm: nn.LSTM, words: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
     """Run an LSTM over the words of each question.
@@ -47,7 +50,3 @@ def mean_state(states: Tensor, mask: Tensor) -> Tensor:
         Shape (num_questions, width).
     """
     return attend(torch.zeros_like(states[..., 0]), states, mask)
-
-
-MASKED = -1e11
-"""Logit of a pad: finite, so that a question without words has no gradient that is not a number."""

@@ -10,7 +10,13 @@ from numkbqa.reasoning.dropout import Dropout
 
 
 class Heads(NamedTuple):
-    """Rows projected for attention, each of shape (batch, heads, num_rows, head_width)."""
+    """Rows projected for attention.
+
+    Args:
+        queries: shape (batch, heads, num_rows, head_width).
+        keys: the same shape.
+        values: the same shape.
+    """
 
     queries: Tensor
     keys: Tensor
