@@ -9,7 +9,7 @@ import numpy as np
 from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.experiments.right_relation import right_relations
-from numkbqa.experiments.shares import LISTED, mean, share
+from numkbqa.experiments.shares import LISTED, mean, share_with_interval
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question, read_questions
@@ -91,8 +91,10 @@ def _figures(workbench: Workbench, judged: Sequence[Judged]) -> dict[str, Any]:
         "ordinal": len(judged),
         "judged": len(known),
         "right_relations": mean([len(one.right) for one in known]),
-        "weak_rule_agrees": share([bool(one.right & one.weak) for one in known if one.weak]),
-        "recall": {str(k): share([place is not None and place <= k for place in places]) for k in KS},
+        "weak_rule_agrees": share_with_interval([bool(one.right & one.weak) for one in known if one.weak]),
+        "recall": {
+            str(k): share_with_interval([place is not None and place <= k for place in places]) for k in KS
+        },
         "not_in_subgraph": sum(
             _absent(workbench.kb, one.right, ranked.get(one.question.id)) for one in known
         ),
