@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.experiments.reach import Reach
 from numkbqa.experiments.shares import LISTED, mean, share_with_interval
@@ -63,8 +62,8 @@ def run_coverage(inputs: Inputs, settings: Settings) -> dict[str, Any]:
 
 GROUPS: dict[str, Callable[[Covered], bool]] = {
     "all": lambda row: True,
-    "plain": lambda row: not is_ordinal(row.question),
-    "ordinal": lambda row: is_ordinal(row.question),
+    "plain": lambda row: not row.question.is_ordinal,
+    "ordinal": lambda row: row.question.is_ordinal,
 }
 
 

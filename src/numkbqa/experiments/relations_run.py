@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.inputs import Inputs
 from numkbqa.experiments.right_relation import right_relations
 from numkbqa.experiments.shares import LISTED, mean, share_with_interval
@@ -56,7 +55,7 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
         )
     sets = {}
     for name, file in inputs.evaluate.items():
-        questions = [question for question in read_questions(file) if is_ordinal(question)]
+        questions = [question for question in read_questions(file) if question.is_ordinal]
         judged = [judge(workbench, question, recipes.get(question.id)) for question in questions]
         sets[name] = _figures(workbench, judged)
     config = settings.model_dump(mode="json", exclude={"cache"})

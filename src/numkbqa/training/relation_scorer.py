@@ -11,7 +11,7 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.questions.ordinal import is_ordinal
+from numkbqa.questions.ordinal import has_ordinal_word
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.segments import EPSILON, segment_max, segment_softmax, segment_sum
@@ -134,7 +134,8 @@ def fit_to_questions(
     Returns:
         The facts of `train_relation_scorer`.
     """
-    ordinal = [q for q in real if is_ordinal(q.question)][: settings.questions]
+    # by the words, which is all there is at answering time; a record may say otherwise, but tells no rank
+    ordinal = [q for q in real if has_ordinal_word(q.question)][: settings.questions]
     made = pseudo[: settings.questions]
     wordings = (0.0, settings.word_dropout)
     cases = relation_cases(builder, ordinal, wordings, seed=seed)
