@@ -4,8 +4,8 @@ import pytest
 
 from numkbqa.experiments.coverage_run import covered, run_coverage
 from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.hops import Reach
 from numkbqa.experiments.inputs import prepare
-from numkbqa.experiments.reach import Reach
 from numkbqa.questions.records import Answer, Question
 from numkbqa.retrieval import ExampleBuilder, NoExample, RetrievalSettings
 from numkbqa.text import load_encoder

@@ -4,8 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from numkbqa.experiments.hops import Reach
 from numkbqa.experiments.inputs import Inputs
-from numkbqa.experiments.reach import Reach
 from numkbqa.experiments.shares import LISTED, mean, share_with_interval
 from numkbqa.kb import open_kb
 from numkbqa.questions.records import Question, read_questions

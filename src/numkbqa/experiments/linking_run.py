@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from numkbqa.experiments.gold import Gold, GoldTopics
+from numkbqa.experiments.hops import FAR
 from numkbqa.experiments.inputs import Inputs
-from numkbqa.experiments.reach import FAR
 from numkbqa.experiments.shares import LISTED, mean, percentiles, share_with_interval
 from numkbqa.experiments.typos import Span, misspell
 from numkbqa.kb import KnowledgeBase, open_kb
