@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from numkbqa.experiments.inputs import Inputs
-from numkbqa.experiments.right_relation import right_relations
+from numkbqa.experiments.right_relation import judged_relations
 from numkbqa.experiments.shares import LISTED, mean, share_with_interval
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.ordinal import parse_ordinal
@@ -72,7 +72,7 @@ def judge(workbench: Workbench, question: Question, recipe: Recipe | None) -> Ju
     topics = {link.entity for link in workbench.builder.link(question)}
     ids = (kb.entity_index(answer.id) for answer in question.answers if answer.id is not None)
     answers = {entity for entity in ids if entity is not None}
-    weak = right_relations(kb, topics, answers, cue) if cue and topics and answers else frozenset()
+    weak = judged_relations(kb, topics, answers, cue) if cue and topics and answers else frozenset()
     if recipe is None or recipe.relation is None:
         return Judged(question, weak, frozenset())
     names = [relation.name for relation in kb.numerical_relations]
