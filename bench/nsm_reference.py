@@ -14,8 +14,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from numkbqa.reasoning.basic import NSM
-from numkbqa.reasoning.segments import EPSILON
 from numkbqa.retrieval.dataset import Dataset
+from numkbqa.training.losses import LOG_EPSILON
 
 MASKED = -1e11
 REACHED = 1e-10
@@ -129,7 +129,7 @@ def reference_loss(model: NSM, batch: Padded) -> Tensor:
         p = torch.softmax(scores + ~allowed * MASKED, dim=-1)
     total = batch.answers.sum(dim=1, keepdim=True)
     target = batch.answers / total.clamp_min(1)
-    divergence = torch.xlogy(target, target) - target * (p + EPSILON).log()
+    divergence = torch.xlogy(target, target) - target * (p + LOG_EPSILON).log()
     return divergence.sum() / len(p)
 
 

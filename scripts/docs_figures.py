@@ -143,7 +143,7 @@ def integration() -> Drawing:
     """Number embedding integration, pruning and the question's type."""
     d = Drawing(880, 284, "Number embeddings are summed into the vectors of the entities that hold them")
     d.panel(16, 14, 200, 56, "entity vector e", ["basic reasoning, every entity"])
-    d.panel(16, 104, 200, 72, "number embeddings v", ["of the candidates:", "p(e) > μ · p of the best"])
+    d.panel(16, 104, 200, 72, "number embeddings v", ["of the candidates:", "p(e) ≥ μ · p of the best"])
     d.panel(16, 210, 200, 56, "relevance α", ["softmax over R_q"])
     d.arrow((216, 140), (258, 140))
     d.arrow((216, 238), (334, 238), (334, 168))

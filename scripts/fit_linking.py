@@ -16,10 +16,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from numkbqa.evaluation.reach import one_hop
 from numkbqa.files import write_aside
 from numkbqa.kb import KnowledgeBase, build_kb, open_kb
 from numkbqa.progress import say
-from numkbqa.questions.records import Question
+from numkbqa.questions.records import Question, read_questions
 from numkbqa.retrieval.linking import EntityLinker
 from numkbqa.retrieval.linking.features import Mention
 from numkbqa.retrieval.linking.fit_weights import Choice, balanced, fit_weights
@@ -42,12 +43,6 @@ def sets(data: Path, work: Path) -> Iterator[tuple[list[Path], list[Path]]]:
     yield [geoquery / "kb.nt"], [geoquery / "questions.train.jsonl"]
     write_world_graph(world)
     yield [world], [question_file("train")]
-
-
-def read(file: Path) -> list[Question]:
-    """Read questions; keys that are no part of a record are left out."""
-    rows = [json.loads(line) for line in file.read_text(encoding="utf-8").splitlines() if line.strip()]
-    return [Question(**{key: row[key] for key in row if key in Question.model_fields}) for row in rows]
 
 
 def choices(kb: KnowledgeBase, questions: Sequence[Question], encoder: CachedEncoder) -> Iterator[Choice]:
@@ -79,10 +74,9 @@ def known(kb: KnowledgeBase, entity_ids: Sequence[str]) -> Ints:
 
 
 def around(kb: KnowledgeBase, entities: Ints) -> Ints:
-    """Entities within two hops."""
+    """Entities within two hops, where passing through an n-ary node takes both."""
     for _ in range(2):
-        out, into = kb.facts_from(entities), kb.facts_into(entities)
-        entities = np.unique(np.concatenate((entities, out.tail, into.head)))
+        entities = np.union1d(entities, one_hop(kb, entities, through_events=False))
     return entities
 
 
@@ -98,7 +92,9 @@ def main() -> None:
         encoder = load_encoder(options.encoder, work / "cache")
         for number, (sources, files) in enumerate(sets(options.data, work)):
             build_kb(sources, work / f"kb-{number}")
-            questions = [question for file in files for question in read(file)]
+            questions = [
+                question for file in files for question in read_questions(file, require_answers=False)
+            ]
             more = list(choices(open_kb(work / f"kb-{number}"), questions, encoder))
             say(f"{sources[0].parent.name}: {len(questions)} questions, {len(more)} ambiguous mentions")
             found.append(more)

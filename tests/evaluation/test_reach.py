@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from numkbqa.evaluation.reach import within_two_hops
+from numkbqa.evaluation.reach import one_hop, within_two_hops
 from tests.support.toy_kb import ToyKB
 
 # a - b - c - d in a row; film and actor are tied by an event, actor and city by another one.
@@ -47,3 +47,21 @@ def test_events_are_passed_through_and_direction_does_not_matter(topic: str, ans
 def test_one_near_pair_is_enough() -> None:
     assert reach(["film", "b"], ["country", "d"])
     assert not reach(["film", "a"], ["country"])
+
+
+@pytest.mark.parametrize(
+    ("start", "through_events", "met"),
+    [
+        (["b"], False, ["a", "c"]),
+        (["b"], True, ["a", "c"]),
+        (["film"], False, ["role"]),
+        (["film"], True, ["film", "person", "role"]),
+        (["a", "c"], True, ["b", "d"]),
+        ([], True, []),
+    ],
+)
+def test_one_hop_passes_events_when_asked_to(start: list[str], through_events: bool, met: list[str]) -> None:
+    entities = np.array([KB.entity_index(one) for one in start], dtype=np.int64)
+    found = one_hop(KB, entities, through_events=through_events).tolist()
+    assert sorted(KB.entity_id(entity) for entity in found) == met
+    assert found == sorted(set(found))

@@ -7,7 +7,6 @@ from rich.console import Console
 
 from numkbqa.evaluation import Calibration, EvaluationReport, Prediction, ValueAnswer, summarise
 from numkbqa.evaluation.groups import CELLS
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.questions.records import Answer
 from tests.support.predictions import DATE, EARLIEST, KB, LARGEST, PLAIN, SIZE, prediction, question
 
@@ -145,16 +144,6 @@ def test_a_row_is_one_line_of_predictions() -> None:
         "lost": None,
     }
     assert json.loads(json.dumps([row.to_json() for row in REPORT.rows]))[1]["lost"] == "wrong order"
-
-
-@pytest.mark.parametrize(
-    ("text", "marked", "expected"),
-    [(LARGEST, None, True), (LARGEST, False, False), (PLAIN, None, False), (PLAIN, True, True)],
-)
-def test_the_record_decides_what_is_ordinal_and_the_lexicon_otherwise(
-    text: str, marked: bool | None, expected: bool
-) -> None:
-    assert is_ordinal(question("q", text, "a", ordinal=marked)) is expected
 
 
 def test_a_question_marked_ordinal_without_a_determiner_has_no_cell() -> None:

@@ -2,11 +2,10 @@ from pathlib import Path
 
 import pytest
 
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.coverage_run import covered, run_coverage
 from numkbqa.experiments.definition import Definition
+from numkbqa.experiments.hops import Reach
 from numkbqa.experiments.inputs import prepare
-from numkbqa.experiments.reach import Reach
 from numkbqa.questions.records import Answer, Question
 from numkbqa.retrieval import ExampleBuilder, NoExample, RetrievalSettings
 from numkbqa.text import load_encoder
@@ -49,9 +48,9 @@ def test_a_question_without_topic_covers_nothing(kb: ToyKB) -> None:
 
 def test_the_file_says_what_is_ordinal_else_the_words_do() -> None:
     plain, ordinal = "who is it?", "who is the tallest?"
-    assert not is_ordinal(Question(id="q", question=plain))
-    assert is_ordinal(Question(id="q", question=ordinal))
-    assert not is_ordinal(Question(id="q", question=ordinal, ordinal=False))
+    assert not Question(id="q", question=plain).is_ordinal
+    assert Question(id="q", question=ordinal).is_ordinal
+    assert not Question(id="q", question=ordinal, ordinal=False).is_ordinal
 
 
 def test_groups_are_counted_apart(data: Path, definition: Definition, tmp_path: Path) -> None:

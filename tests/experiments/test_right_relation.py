@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from numkbqa.experiments.right_relation import right_relations
+from numkbqa.experiments.right_relation import judged_relations
 from numkbqa.questions.ordinal import OrdinalCue, parse_ordinal
 from numkbqa.values import Value
 from tests.support.toy_kb import ToyKB, day, number
@@ -16,7 +16,7 @@ def cue(question: str) -> OrdinalCue:
 def right(kb: ToyKB, question: str, topic: str, *answers: str) -> set[str]:
     index = [kb.entity_index(entity) for entity in (topic, *answers)]
     numbers = [entity for entity in index if entity is not None]
-    found = right_relations(kb, numbers[:1], numbers[1:], cue(question))
+    found = judged_relations(kb, numbers[:1], numbers[1:], cue(question))
     return {kb.numerical_relations[relation].name for relation in found}
 
 
@@ -80,7 +80,7 @@ def test_of_several_values_the_one_nearer_to_the_end_asked_for_counts() -> None:
 def test_the_order_of_topics_and_answers_does_not_matter(kb: ToyKB) -> None:
     everything = list(range(kb.num_entities))
     asked = cue("what is the largest city?")
-    found = right_relations(kb, everything, everything, asked)
+    found = judged_relations(kb, everything, everything, asked)
     for seed in range(5):
         shuffled = np.random.default_rng(seed).permutation(everything).tolist()
-        assert right_relations(kb, shuffled, shuffled, asked) == found
+        assert judged_relations(kb, shuffled, shuffled, asked) == found

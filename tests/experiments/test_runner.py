@@ -49,8 +49,9 @@ def test_every_set_is_evaluated_and_averaged(result: dict[str, Any]) -> None:
 
 
 def test_predictions_are_kept(result: dict[str, Any], output: Path) -> None:
-    lines = (output / "small" / "default-0" / "dev.predictions.jsonl").read_text(encoding="utf-8")
-    assert len(lines.splitlines()) == result["mean"]["default"]["dev"]["all"]["n"]
+    for name in ("dev.predictions.jsonl", "dev.plain.predictions.jsonl"):
+        lines = (output / "small" / "default-0" / name).read_text(encoding="utf-8")
+        assert len(lines.splitlines()) == result["mean"]["default"]["dev"]["all"]["n"]
 
 
 def test_the_report_shows_both_systems_and_how_to_run_it_again(result: dict[str, Any]) -> None:

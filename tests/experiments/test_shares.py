@@ -1,17 +1,17 @@
 import pytest
 
-from numkbqa.experiments.shares import mean, percentiles, share
+from numkbqa.experiments.shares import mean, percentiles, share_with_interval
 
 
 def test_a_share_has_its_interval() -> None:
-    found = share([True] * 30 + [False] * 10)
+    found = share_with_interval([True] * 30 + [False] * 10)
     assert (found["n"], found["percent"]) == (40, 75.0)
     low, high = found["interval"]
     assert 55 < low < 75 < high < 95
 
 
 def test_nothing_has_no_share() -> None:
-    assert share([]) == {"n": 0, "percent": None, "interval": None}
+    assert share_with_interval([]) == {"n": 0, "percent": None, "interval": None}
     assert mean([]) is None
 
 

@@ -56,6 +56,24 @@ def test_whether_the_query_sorts_is_told_or_read_out_of_it(
 
 
 @pytest.mark.parametrize(
+    ("text", "marked", "expected"),
+    [
+        ("the largest city?", None, True),
+        ("the largest city?", False, False),
+        ("which city?", None, False),
+        ("which city?", True, True),
+    ],
+)
+def test_the_record_decides_what_is_ordinal_and_the_lexicon_otherwise(
+    tmp_path: Path, text: str, marked: bool | None, expected: bool
+) -> None:
+    question = Question(id="q", question=text, answers=(Answer(id="a"),), ordinal=marked)
+    assert question.is_ordinal is expected
+    write_questions(tmp_path / "written.jsonl", [question])
+    assert "is_ordinal" not in (tmp_path / "written.jsonl").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
     ("line", "message"),
     [
         ('{"id": "q2", ', "Invalid JSON"),

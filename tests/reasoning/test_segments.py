@@ -3,13 +3,28 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from numkbqa.reasoning.segments import Padding, block_softmax, segment_max, segment_softmax, segment_sum
+from numkbqa.reasoning.segments import (
+    Padding,
+    block_softmax,
+    ranked_in_segments,
+    segment_max,
+    segment_softmax,
+    segment_sum,
+)
 
 
 def test_sum_and_max_by_segment() -> None:
     values, segment = torch.tensor([1.0, 5.0, -2.0]), torch.tensor([0, 0, 2])
     assert segment_sum(values, segment, 3).tolist() == [6.0, 0.0, -2.0]
     assert segment_max(values, segment, 3).tolist() == [5.0, -torch.inf, -2.0]
+
+
+@settings(deadline=None)
+@given(st.lists(st.tuples(st.integers(-2, 2), st.integers(0, 3)), max_size=30))
+def test_segments_are_ranked_apart_and_equal_values_keep_their_order(items: list[tuple[int, int]]) -> None:
+    values, segment = (torch.tensor([item[i] for item in items], dtype=torch.long) for i in (0, 1))
+    expected = sorted(range(len(items)), key=lambda place: (items[place][1], -items[place][0], place))
+    assert ranked_in_segments(values.double(), segment).tolist() == expected
 
 
 @settings(deadline=None)

@@ -15,9 +15,9 @@ from numkbqa.evaluation.calibration import CALIBRATION
 from numkbqa.kb import BuildOptions, build_kb, open_kb
 from numkbqa.questions.records import Question
 from numkbqa.training.checkpoint import (
-    CLASSIFIER,
+    CLASSIFIER_FILE,
     PLAIN,
-    RELATIONS,
+    RELATIONS_FILE,
     WEIGHTS,
     System,
     load_system,
@@ -75,7 +75,7 @@ def answers(system: System) -> list[tuple[str, float]]:
 
 def test_a_model_folder_holds_tensors_and_json_alone(trained: Trained) -> None:
     files = sorted(item.name for item in trained.model.iterdir())
-    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER, PLAIN, CALIBRATION, RELATIONS])
+    assert files == sorted([MANIFEST, WEIGHTS, CLASSIFIER_FILE, PLAIN, CALIBRATION, RELATIONS_FILE])
 
 
 def test_a_model_brings_its_calibration_and_does_without_one(
@@ -118,7 +118,9 @@ def test_an_older_model_is_replaced_whole(trained: Trained, system: System, tmp_
     shutil.copytree(trained.model, old)
     (old / "leftover").write_text("x", encoding="utf-8")
     save_model(old, trained.kb, system.workbench, system.model, system.classifier, {})
-    assert sorted(item.name for item in old.iterdir()) == sorted([MANIFEST, WEIGHTS, CLASSIFIER, RELATIONS])
+    assert sorted(item.name for item in old.iterdir()) == sorted(
+        [MANIFEST, WEIGHTS, CLASSIFIER_FILE, RELATIONS_FILE]
+    )
     assert list(tmp_path.iterdir()) == [old]
 
 
@@ -230,7 +232,7 @@ def test_a_manifest_with_wrong_entries_is_refused(moved: Path, entries: dict[str
     assert error.value.remedy
 
 
-@pytest.mark.parametrize("file", [WEIGHTS, CLASSIFIER])
+@pytest.mark.parametrize("file", [WEIGHTS, CLASSIFIER_FILE])
 @pytest.mark.parametrize("damage", ["truncate", "remove"])
 def test_damaged_weights_are_named(moved: Path, file: str, damage: str) -> None:
     if damage == "remove":

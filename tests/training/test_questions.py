@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from numkbqa.errors import UserError
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.kb import build_kb, open_kb
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.records import Question
@@ -46,7 +45,7 @@ def test_without_files_pseudo_questions_train_and_select(workbench: Workbench) -
     assert share == pytest.approx(workbench.settings.dev_share, abs=0.01)
     held = {question.id for question in found.dev}
     assert not held & {question.id for question in found.pseudo_questions}
-    kinds = {is_ordinal(question) for question in found.pseudo_questions}
+    kinds = {question.is_ordinal for question in found.pseudo_questions}
     assert kinds == {True, False}
 
 
@@ -57,7 +56,7 @@ def test_with_dev_files_all_other_questions_train(workbench: Workbench, tmp_path
     assert [question.question for question in found.real] == [text for text, _, _ in QUESTIONS[:5]]
     assert [question.question for question in found.dev[:3]] == [text for text, _, _ in QUESTIONS[5:]]
     assert len(found.pseudo) + len(found.dev[3:]) == PSEUDO
-    assert {is_ordinal(question) for question in found.pseudo_questions} == {True, False}
+    assert {question.is_ordinal for question in found.pseudo_questions} == {True, False}
 
 
 def test_without_dev_files_a_share_of_the_real_ones_selects(workbench: Workbench, tmp_path: Path) -> None:
@@ -169,7 +168,7 @@ def test_more_questions_guide_the_number_embeddings(workbench: Workbench) -> Non
     assert found.guided[: len(found.pseudo)] == found.pseudo
     extra = found.guided[len(found.pseudo) :]
     assert len(extra) == workbench.settings.number_data.guided
-    assert all(is_ordinal(made.question) for made in extra)
+    assert all(made.question.is_ordinal for made in extra)
     none = gather_questions(with_settings(workbench, "number_data.guided=0"), [], [])
     assert none.guided == none.pseudo
 

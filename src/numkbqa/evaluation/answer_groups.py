@@ -34,7 +34,8 @@ def holds_rank(
         groups: the answer's groups, as `answer_groups` gives them.
 
     Returns:
-        Whether the relation is one by which the question can be answered. A group that holds a single value
+        Whether the relation is one by which the question can be answered; one gold answer that holds the rank
+        is enough. A group that holds a single value
         says nothing.
     """
     direction = cue.direction_for(kind)

@@ -14,7 +14,7 @@ from numkbqa.evaluation.metrics import retrieved_set, tied
 from numkbqa.evaluation.modes import NOTHING, Given, Grade, Grader, Mode, Rules, grader_of
 from numkbqa.evaluation.official import official_answers
 from numkbqa.evaluation.predict import Prediction
-from numkbqa.evaluation.report import EvaluationReport, Row, is_ordinal
+from numkbqa.evaluation.report import EvaluationReport, Row
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.examples.builder import NO_TOPIC
@@ -77,7 +77,7 @@ class _Grading:
     def row(self, prediction: Prediction) -> Row:
         """What a question with an example brought."""
         question, example, p = prediction.question, prediction.example, prediction.probabilities
-        ordinal, values = is_ordinal(question), tuple(self.values.get(question, ()))
+        ordinal, values = question.is_ordinal, tuple(self.values.get(question, ()))
         answered = prediction.ranking()
         ranking = self._official(prediction, p) if self.rules.mode is Mode.OFFICIAL else answered
         names = self._names(prediction, ranking)
@@ -113,7 +113,7 @@ class _Grading:
         right = bool(values) and grade.hit > 0
         return Row(
             question,
-            is_ordinal(question),
+            question.is_ordinal,
             None,
             grade.hit,
             basic=without.hit,

@@ -31,8 +31,8 @@ class Grouped(Protocol):
         ...
 
 
-class Asked(Grouped, Protocol):
-    """A question of which it may be known whether its query sorts."""
+class HasGroups(Grouped, Protocol):
+    """What decides all groups of a question: beside its order, whether its query sorts, if that is known."""
 
     @property
     def order_by(self) -> bool | None:
@@ -40,7 +40,7 @@ class Asked(Grouped, Protocol):
         ...
 
 
-class Graded(Asked, Protocol):
+class HasScores(HasGroups, Protocol):
     """What the figures of a group need to know of a question."""
 
     @property
@@ -73,12 +73,12 @@ def in_cells(*cells: str) -> Keep:
     return lambda row: row.cell in cells
 
 
-def sorts(row: Asked) -> bool:
+def sorts(row: HasGroups) -> bool:
     """Whether the query of a question is known to sort."""
     return bool(row.order_by)
 
 
-def shown(rows: Iterable[Asked]) -> dict[str, Callable[[Asked], bool]]:
+def shown(rows: Iterable[HasGroups]) -> dict[str, Callable[[HasGroups], bool]]:
     """The groups of a table on the screen; the questions whose query sorts are one if there are any.
 
     Args:
@@ -91,13 +91,13 @@ def shown(rows: Iterable[Asked]) -> dict[str, Callable[[Asked], bool]]:
     return {**BY_ORDER, **queries, **{cell.replace("_", " "): in_cells(cell) for cell in CELLS}}
 
 
-def score_of(rows: Iterable[Graded]) -> Score:
+def score_of(rows: Iterable[HasScores]) -> Score:
     """Hits@1 and F1 over some questions."""
     kept = list(rows)
     return score([row.hit for row in kept], [row.f1 for row in kept])
 
 
-def scores_by_group(rows: Sequence[Graded]) -> dict[str, object]:
+def scores_by_group(rows: Sequence[HasScores]) -> dict[str, object]:
     """Hits@1 and F1 of every group, for `--json`.
 
     Args:
@@ -108,7 +108,7 @@ def scores_by_group(rows: Sequence[Graded]) -> dict[str, object]:
         three over the questions with a gold answer in G_q alone, which tells ranking from retrieval.
     """
 
-    def of(keep: Callable[[Asked], bool], among: Iterable[Graded] = rows) -> dict[str, object]:
+    def of(keep: Callable[[HasGroups], bool], among: Iterable[HasScores] = rows) -> dict[str, object]:
         return score_of(row for row in among if keep(row)).to_json()
 
     reachable = [row for row in rows if row.in_subgraph]

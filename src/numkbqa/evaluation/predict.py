@@ -215,7 +215,10 @@ def _beyond_training(cue: OrdinalCue, trained_rank: int | None) -> bool:
 
 
 def _relation(alpha: Floats, example: Example, candidates: Bools) -> int | None:
-    """The relation that matters most among those with a valued candidate: by alpha, else by cosine."""
+    """Of the relations with a valued candidate that of the largest alpha, the first in R_q when equal.
+
+    Without a number plug-in alpha is the relevance of retrieval, by which R_q is in order, too.
+    """
     present = np.unique(example.number_relation[candidates[example.number_entity]])
     return int(present[alpha[present].argmax()]) if len(present) else None
 

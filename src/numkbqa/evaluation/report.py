@@ -11,7 +11,6 @@ from numkbqa.evaluation.groups import BY_ORDER, score_of, scores_by_group, shown
 from numkbqa.evaluation.metrics import Score, share
 from numkbqa.evaluation.modes import Mode, Rules
 from numkbqa.evaluation.reliability import Reliability
-from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question
 
 
@@ -213,11 +212,6 @@ def _has_entity(row: Row) -> bool:
 
 def _shown(figure: float | None) -> str:
     return "-" if figure is None else f"{figure:.1f}"
-
-
-def is_ordinal(question: Question) -> bool:
-    """Whether a question counts as ordinal: by its record, else by the lexicon."""
-    return question.ordinal if question.ordinal is not None else parse_ordinal(question.question) is not None
 
 
 _COLUMNS: dict[str, Callable[[Row], float]] = {

@@ -11,7 +11,6 @@ from numkbqa.evaluation.metrics import share
 from numkbqa.evaluation.modes import NOTHING, Given, Grader, Mode, grader_of, require_gold, rules_of
 from numkbqa.evaluation.outputs import Format, Output, read_outputs
 from numkbqa.evaluation.references import Reference, align, read_references, told_by, with_gold_of
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.kb import KnowledgeBase
 from numkbqa.questions.ordinal import parse_ordinal
 
@@ -173,7 +172,7 @@ def _row(reference: Reference, output: Output | None, form: Format, grade: Grade
     graft_net = form is Format.GRAFT_NET
     gold = tuple(dict.fromkeys(reference.gold)) if graft_net else reference.gold
     found = grade(NOTHING if output is None else output.given, gold)
-    ordinal = is_ordinal(question)
+    ordinal = question.is_ordinal
     cell = (output and output.cell) or cell_of(parse_ordinal(question.question))
     named = output is not None and bool(gold) and _names_gold(output, gold, grade)
     return ScoredRow(

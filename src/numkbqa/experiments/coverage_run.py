@@ -4,10 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from numkbqa.evaluation.report import is_ordinal
+from numkbqa.experiments.hops import Reach
 from numkbqa.experiments.inputs import Inputs
-from numkbqa.experiments.reach import Reach
-from numkbqa.experiments.shares import LISTED, mean, share
+from numkbqa.experiments.shares import LISTED, mean, share_with_interval
 from numkbqa.kb import open_kb
 from numkbqa.questions.records import Question, read_questions
 from numkbqa.retrieval.examples.example import Example
@@ -41,8 +40,8 @@ class Covered:
 
 GROUPS: dict[str, Callable[[Covered], bool]] = {
     "all": lambda row: True,
-    "plain": lambda row: not is_ordinal(row.question),
-    "ordinal": lambda row: is_ordinal(row.question),
+    "plain": lambda row: not row.question.is_ordinal,
+    "ordinal": lambda row: row.question.is_ordinal,
 }
 """Groups of questions that are told."""
 
@@ -104,9 +103,9 @@ def _figures(rows: Sequence[Covered]) -> dict[str, Any]:
     entity_rows = [row for row in rows if not row.literal]
     retrieved = [row for row in rows if row.entities]
     return {
-        "in_subgraph": share([row.some for row in entity_rows]),
+        "in_subgraph": share_with_interval([row.some for row in entity_rows]),
         "recall": mean([100 * row.recall for row in entity_rows]),
-        "literal": share([row.some for row in rows if row.literal]),
+        "literal": share_with_interval([row.some for row in rows if row.literal]),
         "no_topic": len(rows) - len(retrieved),
         "entities": mean([row.entities for row in retrieved]),
         "facts": mean([row.facts for row in retrieved]),

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from numkbqa.experiments.reach import FAR, Reach
+from numkbqa.experiments.hops import FAR, Reach
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.retrieval.linking import fold

@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from numkbqa.experiments.gold import Gold, GoldTopics
+from numkbqa.experiments.hops import FAR
 from numkbqa.experiments.inputs import Inputs
-from numkbqa.experiments.reach import FAR
-from numkbqa.experiments.shares import LISTED, mean, percentiles, share
+from numkbqa.experiments.shares import LISTED, mean, percentiles, share_with_interval
 from numkbqa.experiments.typos import Span, misspell
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.records import Question, read_questions
@@ -155,10 +155,12 @@ class Linking:
         return {
             "questions": len(cases),
             "gold": dict(Counter(case.gold.source for case in cases)),
-            "top1": share([case.gold.right(choices(links, 1)) for case, links in known]),
-            "top5": share([case.gold.right(choices(links, 5)) for case, links in known]),
-            "some1": share([not choices(links, 1).isdisjoint(case.gold.topics) for case, links in known]),
-            "reaches": share([self._reaches(*pair) for pair in pairs]),
+            "top1": share_with_interval([case.gold.right(choices(links, 1)) for case, links in known]),
+            "top5": share_with_interval([case.gold.right(choices(links, 5)) for case, links in known]),
+            "some1": share_with_interval(
+                [not choices(links, 1).isdisjoint(case.gold.topics) for case, links in known]
+            ),
+            "reaches": share_with_interval([self._reaches(*pair) for pair in pairs]),
             "beside": mean([len(choices(links, 1) - set(case.gold.topics)) for case, links in known]),
             "failures": dict(kinds.most_common()),
             "listed": [self._described(*pair) for pair in failed[:LISTED]],

@@ -6,10 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.experiments.inputs import Inputs
-from numkbqa.experiments.right_relation import right_relations
-from numkbqa.experiments.shares import LISTED, mean, share
+from numkbqa.experiments.right_relation import judged_relations
+from numkbqa.experiments.shares import LISTED, mean, share_with_interval
 from numkbqa.kb import KnowledgeBase, open_kb
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.records import Question, read_questions
@@ -56,7 +55,7 @@ def run_relations(inputs: Inputs, settings: Settings, recipes: dict[str, Recipe]
         )
     sets = {}
     for name, file in inputs.evaluate.items():
-        questions = [question for question in read_questions(file) if is_ordinal(question)]
+        questions = [question for question in read_questions(file) if question.is_ordinal]
         judged = [judge(workbench, question, recipes.get(question.id)) for question in questions]
         sets[name] = _figures(workbench, judged)
     config = settings.told()
@@ -82,7 +81,7 @@ def judge(workbench: Workbench, question: Question, recipe: Recipe | None) -> Ju
     topics = {link.entity for link in workbench.builder.link(question)}
     ids = (kb.entity_index(answer.id) for answer in question.answers if answer.id is not None)
     answers = {entity for entity in ids if entity is not None}
-    weak = right_relations(kb, topics, answers, cue) if cue and topics and answers else frozenset()
+    weak = judged_relations(kb, topics, answers, cue) if cue and topics and answers else frozenset()
     if recipe is None or recipe.relation is None:
         return Judged(question, weak, frozenset())
     names = [relation.name for relation in kb.numerical_relations]
@@ -100,8 +99,10 @@ def _figures(workbench: Workbench, judged: Sequence[Judged]) -> dict[str, Any]:
         "ordinal": len(judged),
         "judged": len(known),
         "right_relations": mean([len(one.right) for one in known]),
-        "weak_rule_agrees": share([bool(one.right & one.weak) for one in known if one.weak]),
-        "recall": {str(k): share([place is not None and place <= k for place in places]) for k in KS},
+        "weak_rule_agrees": share_with_interval([bool(one.right & one.weak) for one in known if one.weak]),
+        "recall": {
+            str(k): share_with_interval([place is not None and place <= k for place in places]) for k in KS
+        },
         "not_in_subgraph": sum(
             _absent(workbench.kb, one.right, ranked.get(one.question.id)) for one in known
         ),

@@ -62,7 +62,8 @@ injected as in the paper's predecessor (`plug_in=num`).
 
 A wrong answer was lost at the first step that went wrong:
 
-- **wrong topic**: no topic entity is a right one; where those are not known, no answer is within two hops;
+- **wrong topic**: no topic entity is a right one; where those are not known, no answer is within two hops
+  (passing through an n-ary node is no hop);
 - **answer not in the graph**; **answer not retrieved**: it is not in G_q; **pruned**: it is no candidate;
 - **no ordinal word read** (ordinal questions): the lexicon finds no direction in the text;
 - **wrong relation** (ordinal questions): in the relation chosen, the answer has the rank asked for neither

@@ -13,9 +13,10 @@ LINKING_NOTE = """\
 Top-1 and top-5: the share of questions whose gold topics, all of them, are among the best, or the five best
 candidates of the mentions found; of weak gold one is enough. *One of them*: the share of which at least one
 is, at top-1. *Reaches*: some linked entity has a gold answer within two hops, a lenient measure that needs no
-gold topic. *Beside*: linked entities a question that are no gold topic. The typo is one letter swapped,
-dropped, inserted or substituted in one word of each gold mention; questions without a mention of four letters
-have none and are left out. Times are of linking alone."""
+gold topic. Here and for weak gold each fact is a hop, also one of an n-ary node. *Beside*: linked entities a
+question that are no gold topic. The typo is one letter swapped, dropped, inserted or substituted in one word
+of each gold mention; questions without a mention of four letters have none and are left out. Times are of
+linking alone."""
 
 COVERAGE_NOTE = """\
 *In G_q*: of the questions with an entity for an answer, the share of which one answer is in the subgraph;

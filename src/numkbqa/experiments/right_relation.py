@@ -1,4 +1,10 @@
-"""Which numerical relations an ordinal question can mean, told by its gold answer alone (weak labels)."""
+"""Which numerical relations an ordinal question can mean, told by its gold answer alone (weak labels).
+
+The scorer of relations is trained on labels by another rule (`training/weak_labels.py`: all gold answers, in
+groups of what was retrieved). The judge must not share it, else a scorer that learned that rule's mistakes
+would be called right by them. Where a wrong answer was lost is told by a third one
+(`evaluation/answer_groups.py`), which asks about a single relation, among candidates and groups of G_q.
+"""
 
 from collections.abc import Collection, Iterator
 
@@ -13,7 +19,7 @@ from numkbqa.values.ranks import Direction, dense_ranks
 Ints = NDArray[np.int64]
 
 
-def right_relations(
+def judged_relations(
     kb: KnowledgeBase, topics: Collection[int], answers: Collection[int], cue: OrdinalCue
 ) -> frozenset[int]:
     """Find the relations in which a gold answer is the k-th extreme of a group around a topic entity.
@@ -86,7 +92,11 @@ def _relations_won(kb: KnowledgeBase, members: Ints, gold: Ints, cue: OrdinalCue
 def _first_of_each(
     entity: Ints, low: NDArray[np.float64], high: NDArray[np.float64], direction: Direction
 ) -> Ints:
-    """Of several values of an entity the place of the one it stands with: its largest, or its smallest."""
+    """Of several values of an entity the place of the one it stands with: its largest, or its smallest.
+
+    Of values that end alike ("1999" and "1999-01-01", asked for the largest) the first fact counts, where
+    `standing_values` takes the one that reaches further.
+    """
     key = -low if direction is Direction.MAX else high
     order = np.lexsort((key, entity))
     _, first = np.unique(entity[order], return_index=True)

@@ -11,7 +11,7 @@ LISTED = 20
 """Failures of one kind of measurement that a result file lists."""
 
 
-def share(hits: Sequence[bool]) -> dict[str, Any]:
+def share_with_interval(hits: Sequence[bool]) -> dict[str, Any]:
     """The share of questions of which something holds.
 
     Args:

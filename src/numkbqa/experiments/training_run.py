@@ -108,7 +108,7 @@ def run_training(inputs: Inputs, settings: Settings, folder: Path) -> TrainingRu
     run.seconds["all"] = round(time.monotonic() - start, 2)
     for name, one in run.sets.items():
         write_predictions(one.report, folder / f"{name}.predictions.jsonl")
-        write_predictions(one.plain, folder / f"{name}.nsm.predictions.jsonl")
+        write_predictions(one.plain, folder / f"{name}.plain.predictions.jsonl")
     return run
 
 

@@ -105,7 +105,7 @@ def parse_ordinal(question: str) -> OrdinalCue | None:
     return None
 
 
-def is_ordinal(question: str) -> bool:
+def has_ordinal_word(question: str) -> bool:
     """Whether the lexicon finds an ordinal determiner in a question.
 
     Args:

@@ -16,6 +16,7 @@ from pydantic import (
 
 from numkbqa.errors import UserError
 from numkbqa.files import write_aside
+from numkbqa.questions.ordinal import has_ordinal_word
 
 REMEDY = (
     'One JSON object a line: {"id": "q1", "question": "...", "topic_entities": ["id"], '
@@ -68,6 +69,11 @@ class Question(BaseModel):
         if not text.strip():
             raise ValueError("it is empty")
         return text
+
+    @property
+    def is_ordinal(self) -> bool:
+        """Whether it counts as ordinal: by its record, else by the lexicon."""
+        return has_ordinal_word(self.question) if self.ordinal is None else self.ordinal
 
 
 def read_questions(path: Path, *, require_answers: bool = True) -> list[Question]:

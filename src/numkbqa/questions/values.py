@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from numkbqa.questions import measures
-from numkbqa.questions.ordinal import is_ordinal, parse_ordinal
+from numkbqa.questions.ordinal import has_ordinal_word, parse_ordinal
 
 MAX_NOUN: Final = 4
 """Words of a measured noun at most: "average population per hectare"."""
@@ -105,7 +105,7 @@ def parse_beside_names(question: str, mentions: Iterable[tuple[int, int]]) -> Va
     Returns:
         The cue, or None when nothing or an order is left.
     """
-    if len(question) > MAX_LENGTH or is_ordinal(question):
+    if len(question) > MAX_LENGTH or has_ordinal_word(question):
         return None
     for start, end in sorted(mentions, reverse=True):
         question = f"{question[:start]} {question[end:]}"
@@ -206,7 +206,7 @@ def _of_noun(noun: str, inner: tuple[int, int], text: str) -> ValueCue | None:
     words = _WORD.findall(noun)
     if not 0 < len(words) <= MAX_NOUN or words[0] in measures.NOT_NOUNS:
         return None
-    if is_ordinal(f"what is the {noun} of it"):
+    if has_ordinal_word(f"what is the {noun} of it"):
         return None
     single = " ".join([*words[:-1], _singular(words[-1])])
     names = measures.NOUNS.get(noun) or measures.NOUNS.get(single) or (single,)

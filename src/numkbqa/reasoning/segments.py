@@ -9,8 +9,6 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
-EPSILON = 1e-8
-
 
 def segment_sum(values: Tensor, segment: Tensor, num_segments: int) -> Tensor:
     """Sum `values` by segment.
@@ -40,6 +38,20 @@ def segment_max(values: Tensor, segment: Tensor, num_segments: int) -> Tensor:
     start = values.new_full((num_segments, *values.shape[1:]), -torch.inf)
     index = segment.view(-1, *(1 for _ in values.shape[1:])).expand_as(values)
     return start.scatter_reduce(0, index, values, reduce="amax", include_self=True)
+
+
+def ranked_in_segments(values: Tensor, segment: Tensor) -> Tensor:
+    """The order that lays segments one after the other, each from its largest value down.
+
+    Args:
+        values: shape (num_items,).
+        segment: segment of each item, shape (num_items,).
+
+    Returns:
+        Items, shape (num_items,); equal values of a segment keep their order.
+    """
+    order = values.argsort(descending=True, stable=True)
+    return order[segment[order].argsort(stable=True)]
 
 
 def segment_softmax(scores: Tensor, segment: Tensor, num_segments: int, allowed: Tensor) -> Tensor:

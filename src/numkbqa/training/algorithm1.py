@@ -24,7 +24,7 @@ from numkbqa.training.number_stage import pretrain_numerical
 from numkbqa.training.pretrained_numbers import find_start
 from numkbqa.training.questions import TrainingQuestions
 from numkbqa.training.relation_stage import train_relations
-from numkbqa.training.stage_keys import CLASSIFIER, FINE_TUNING, NUMBERS, own_settings
+from numkbqa.training.stage_keys import BASIC, CLASSIFIER, FINE_TUNING, NUMBERS, RELATIONS, own_settings
 from numkbqa.training.stages import run_stage
 from numkbqa.training.workbench import Workbench, fingerprint
 
@@ -62,11 +62,11 @@ def run_algorithm1(workbench: Workbench, questions: TrainingQuestions) -> Traine
     """
     run = _Run(workbench, questions)
     for name, step in (
-        ("relations", run.relation_stage),
-        ("classifier", run.classifier_stage),
-        ("numbers", run.number_stage),
-        ("basic", run.basic_stage),
-        ("fine-tuning", run.fine_tuning_stage),
+        (RELATIONS, run.relation_stage),
+        (CLASSIFIER, run.classifier_stage),
+        (NUMBERS, run.number_stage),
+        (BASIC, run.basic_stage),
+        (FINE_TUNING, run.fine_tuning_stage),
         ("calibration", run.calibration_stage),
     ):
         start = time.monotonic()
@@ -106,7 +106,7 @@ class _Run:
             return run_stage(
                 self.folder,
                 key,
-                "classifier",
+                CLASSIFIER,
                 self.trained.classifier,
                 lambda: train_classifier(
                     self.workbench,
@@ -133,7 +133,7 @@ class _Run:
             plug_in.freeze()
             return facts
 
-        return run_stage(self.folder, self.number_key, "numbers", numerical, pretrain)
+        return run_stage(self.folder, self.number_key, NUMBERS, numerical, pretrain)
 
     def basic_stage(self) -> dict[str, object]:
         """Pre-train basic reasoning, after the entity vectors that it may be made of."""

@@ -25,9 +25,9 @@ from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
 
 WEIGHTS = "model.safetensors"
-CLASSIFIER = "classifier.safetensors"
+CLASSIFIER_FILE = "classifier.safetensors"
 PLAIN = "basic.safetensors"
-RELATIONS = "relations.safetensors"
+RELATIONS_FILE = "relations.safetensors"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,13 +84,13 @@ def save_model(
     """
     with write_folder_aside(folder, MANIFEST) as aside:
         save_file(weights_of(model), aside / WEIGHTS)
-        save_file(weights_of(classifier), aside / CLASSIFIER)
+        save_file(weights_of(classifier), aside / CLASSIFIER_FILE)
         if plain:
             save_file(dict(plain), aside / PLAIN)
         if calibration is not None:
             write_calibration(calibration, aside / CALIBRATION)
         if scorer := workbench.builder.relations.scorer:
-            scorer.save(aside / RELATIONS)
+            scorer.save(aside / RELATIONS_FILE)
         save_entities(aside, workbench.kb, model)
         manifest = {
             "format": FORMAT,
@@ -129,12 +129,12 @@ def load_system(folder: Path, *, cache: Path | None = None, plain: bool = False)
     kb = _open_its_kb(folder, manifest)
     workbench = Workbench(kb, settings)
     if settings.retrieval.relations.scorer == "trained":
-        workbench.builder.use_scorer(RelationScorer.load(folder / RELATIONS))
+        workbench.builder.use_scorer(RelationScorer.load(folder / RELATIONS_FILE))
     basic = workbench.new_basic()
     model = workbench.new_model(basic, workbench.new_plug_in(basic))
     classifier = workbench.new_classifier()
     load_weights(model, folder / WEIGHTS, _growth(folder, manifest, kb))
-    load_weights(classifier, folder / CLASSIFIER)
+    load_weights(classifier, folder / CLASSIFIER_FILE)
     model.eval(), classifier.eval()
     calibration = read_calibration(folder / CALIBRATION)
     system = System(workbench, model.to(workbench.device), classifier, manifest, calibration)

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.questions.records import Question
 from numkbqa.reasoning.comprehensive import QuestionClassifier
 from numkbqa.training.draws import draws_of
@@ -37,7 +36,7 @@ def train_classifier(
     """
     questions = [*real, *pseudo]
     features = workbench.features([question.question for question in questions])
-    gold = torch.tensor([float(is_ordinal(question)) for question in questions])
+    gold = torch.tensor([float(question.is_ordinal) for question in questions])
     made = torch.tensor([0.0] * len(real) + [1.0] * len(pseudo))
     weight = _balanced(gold, made)
     generator = torch.Generator().manual_seed(seed)

@@ -7,10 +7,12 @@ from torch import Tensor
 from torch.nn import functional
 
 from numkbqa.reasoning.gold import gold_distribution
-from numkbqa.reasoning.segments import EPSILON
 from numkbqa.retrieval.batch import Batch
 
 AnswerLoss = Literal["kl", "bce"]
+
+LOG_EPSILON = 1e-8
+"""Added to a probability before its logarithm is taken."""
 
 
 def divergence(target: Tensor, probabilities: Tensor, batch: Batch) -> Tensor:
@@ -27,7 +29,7 @@ def divergence(target: Tensor, probabilities: Tensor, batch: Batch) -> Tensor:
     """
     # KLDivLoss and xlogy give gradients that are no numbers where a target is 0.
     entropy = target * torch.where(target > 0, target, torch.ones_like(target)).log()
-    return (entropy - target * (probabilities + EPSILON).log()).sum() / batch.num_questions
+    return (entropy - target * (probabilities + LOG_EPSILON).log()).sum() / batch.num_questions
 
 
 def kl_loss(probabilities: Tensor, batch: Batch) -> Tensor:

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from numkbqa.evaluation.report import is_ordinal
 from numkbqa.progress import say, stage
 from numkbqa.questions.instances import NumberInstances
 from numkbqa.questions.pseudo import PseudoQuestion
@@ -216,7 +215,7 @@ def _part(
 
 
 def _real_pairs(workbench: Workbench, real: Sequence[Question]) -> list[NumberPair]:
-    ordinal = [question for question in real if is_ordinal(question)]
+    ordinal = [question for question in real if question.is_ordinal]
     relevance = workbench.builder.relevance(ordinal)
     scores = {q.id: dict(enumerate(r.numerical.tolist())) for q, r in zip(ordinal, relevance, strict=True)}
     linked = [workbench.with_topics(question) for question in ordinal]

@@ -11,10 +11,10 @@ from pydantic import Field
 from torch import Tensor, nn
 
 from numkbqa.config import Section
-from numkbqa.questions.ordinal import is_ordinal
+from numkbqa.questions.ordinal import has_ordinal_word
 from numkbqa.questions.pseudo import PseudoQuestion
 from numkbqa.questions.records import Question
-from numkbqa.reasoning.segments import EPSILON, segment_max, segment_softmax, segment_sum
+from numkbqa.reasoning.segments import segment_max, segment_softmax, segment_sum
 from numkbqa.retrieval.examples import ExampleBuilder
 from numkbqa.retrieval.relations import RelationScorer
 from numkbqa.retrieval.relations.features import FEATURES
@@ -26,6 +26,9 @@ from numkbqa.training.relation_cases import (
 )
 
 EVALUATE_EVERY = 20
+
+LEAST_LIKELIHOOD = 1e-8
+"""What a likelihood counts for at least, so that its logarithm is finite."""
 
 
 class RelationTrainingSettings(Section):
@@ -135,7 +138,8 @@ def fit_to_questions(
     Returns:
         The facts of `train_relation_scorer`.
     """
-    ordinal = [q for q in real if is_ordinal(q.question)][: settings.questions]
+    # by the words, which is all there is at answering time; a record may say otherwise, but tells no rank
+    ordinal = [q for q in real if has_ordinal_word(q.question)][: settings.questions]
     made = pseudo[: settings.questions]
     wordings = (0.0, settings.word_dropout)
     cases = relation_cases(builder, ordinal, wordings, seed=seed)
@@ -209,7 +213,7 @@ def _log_likelihood(scores: Tensor, batch: _Batch, sharpness: float) -> Tensor:
     """The log of p(one of the right relations) of each case, shape (num_cases,)."""
     cases, everything = len(batch.weight), torch.ones_like(batch.right)
     p = segment_softmax(sharpness * scores, batch.case, cases, everything)
-    return segment_sum(p * batch.right, batch.case, cases).clamp_min(EPSILON).log()
+    return segment_sum(p * batch.right, batch.case, cases).clamp_min(LEAST_LIKELIHOOD).log()
 
 
 @torch.inference_mode()

@@ -30,6 +30,6 @@ def train_relations(workbench: Workbench, questions: TrainingQuestions) -> dict[
 
     with stage("training the scorer of numerical relations"):
         key = fingerprint(workbench.key, *own_settings(workbench.settings)[RELATIONS], questions.key)
-        facts = run_stage(workbench.stages, key, "relations", scorer, fit)
+        facts = run_stage(workbench.stages, key, RELATIONS, scorer, fit)
     workbench.builder.use_scorer(scorer.frozen())
     return facts

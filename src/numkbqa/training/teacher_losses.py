@@ -6,7 +6,7 @@ from torch import Tensor
 
 from numkbqa.reasoning.basic import BasicOutput
 from numkbqa.reasoning.gold import answer_in_graph
-from numkbqa.reasoning.segments import EPSILON, segment_sum
+from numkbqa.reasoning.segments import ranked_in_segments, segment_sum
 from numkbqa.reasoning.teachers import TeacherOutput
 from numkbqa.retrieval.batch import Batch
 from numkbqa.training.fit import FitSettings
@@ -14,6 +14,9 @@ from numkbqa.training.losses import AnswerLoss, answer_loss, divergence
 
 ANSWER_MASS = 0.95
 """Probability that the answers of a teacher make up together: NSM's eps."""
+
+LEAST_COUNT = 1e-8
+"""What F1 is divided by at least: with nothing found and nothing gold it is 0."""
 
 
 class TeacherTrainingSettings(FitSettings):
@@ -116,8 +119,7 @@ def answer_f1(output: BasicOutput, batch: Batch) -> Tensor:
     Returns:
         Shape (num_questions,).
     """
-    order = torch.argsort(output.probabilities, descending=True, stable=True)
-    order = order[torch.argsort(batch.entity_question[order], stable=True)]
+    order = ranked_in_segments(output.probabilities, batch.entity_question)
     p, question = output.probabilities[order].double(), batch.entity_question[order]
     first = batch.entity_offsets[:-1]
     before = p.cumsum(0) - p
@@ -125,5 +127,5 @@ def answer_f1(output: BasicOutput, batch: Batch) -> Tensor:
     right = taken & (batch.answers[order] > 0)
     found, hits = (segment_sum(one.double(), question, batch.num_questions) for one in (taken, right))
     gold = segment_sum(batch.answers, batch.entity_question, batch.num_questions)
-    f1 = 2 * hits / (found + gold).clamp_min(EPSILON)
+    f1 = 2 * hits / (found + gold).clamp_min(LEAST_COUNT)
     return torch.where(right[first], f1, torch.zeros_like(f1))

@@ -152,7 +152,11 @@ def _decides(
 def _one_each(
     place: Ints, low: Floats, high: Floats, num_members: int, direction: Direction
 ) -> tuple[Floats, Floats]:
-    """The interval of each member, NaN without one; of several values the outermost."""
+    """The interval of each member, NaN without one; of several values the outermost.
+
+    Of values that end alike ("1999" and "1999-12-31", asked for the smallest) the last fact counts, where
+    `standing_values` takes the one that reaches further.
+    """
     towards = low if direction is Direction.MAX else -high
     order = np.argsort(towards, kind="stable")  # the value that counts is written last
     kept = np.full((2, num_members), np.nan)

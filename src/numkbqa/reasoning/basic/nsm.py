@@ -70,8 +70,8 @@ class NSMSettings(Section):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What is read before reasoning starts.
+class ReadQuestions:
+    """What is read of the questions of a batch before reasoning starts.
 
     Args:
         instructions: i_1..i_n, shape (num_steps, num_questions, width).
@@ -140,11 +140,11 @@ class NSM(BasicReasoner):
         asked = self.read(batch)
         return self.reason(asked, self.start(asked, batch), batch)
 
-    def read(self, batch: Batch) -> Asked:
+    def read(self, batch: Batch) -> ReadQuestions:
         """Make all instructions and relation vectors."""
-        return Asked(self.instructions(batch), self.relations())
+        return ReadQuestions(self.instructions(batch), self.relations())
 
-    def start(self, asked: Asked, batch: Batch) -> Tensor:
+    def start(self, asked: ReadQuestions, batch: Batch) -> Tensor:
         """Entity vectors before the first step.
 
         Args:
@@ -165,7 +165,7 @@ class NSM(BasicReasoner):
             inverse_facts=self.settings.inverse_facts,
         )
 
-    def reason(self, asked: Asked, entities: Tensor, batch: Batch) -> BasicOutput:
+    def reason(self, asked: ReadQuestions, entities: Tensor, batch: Batch) -> BasicOutput:
         """Run the steps from the topics on.
 
         Args:
@@ -206,7 +206,7 @@ def may_be_next(settings: NSMSettings, prior: Tensor, facts: Facts) -> Tensor:
 
 
 def take_step(
-    layers: StepLayers, k: int, entities: Tensor, prior: Tensor, asked: Asked, carried: Carried
+    layers: StepLayers, k: int, entities: Tensor, prior: Tensor, asked: ReadQuestions, carried: Carried
 ) -> tuple[Tensor, Tensor]:
     """Update the entities by the messages of a step (docs/systems.md, NSM).
 

@@ -14,7 +14,7 @@ from numkbqa.reasoning.basic.question_words import mean_state
 from numkbqa.reasoning.comprehensive.num_fusion import NumFusion
 from numkbqa.reasoning.comprehensive.plug_in import Injected, NumberPlugIn, PlugInParts, Receivers, Score
 from numkbqa.reasoning.comprehensive.pruning import prune_relations
-from numkbqa.reasoning.segments import segment_softmax
+from numkbqa.reasoning.segments import ranked_in_segments, segment_softmax
 from numkbqa.retrieval.batch import Batch
 
 
@@ -91,7 +91,6 @@ def likeliest(probabilities: Tensor, batch: Batch, count: int) -> Tensor:
     Returns:
         bool, shape (num_entities,).
     """
-    order = probabilities.argsort(descending=True, stable=True)
-    order = order[batch.entity_question[order].argsort(stable=True)]
+    order = ranked_in_segments(probabilities, batch.entity_question)
     place = torch.arange(len(order), device=order.device) - batch.entity_offsets[batch.entity_question]
     return torch.empty_like(order).scatter_(0, order, place).lt(count) & (probabilities > 0)

@@ -86,13 +86,14 @@ def pack_number_sets(
         The number sets.
     """
     order = _lexicographic(number_pair, low, high, value)
-    pair, group = _groups(number_pair[order], low[order], high[order])
-    size = torch.bincount(pair[_starts(group)], minlength=num_pairs)
+    pair = number_pair[order]
+    starts = _starts(pair, low[order], high[order])
+    size = torch.bincount(pair[starts], minlength=num_pairs)
     first = size.cumsum(0) - size
-    node = _keep_extremes(group - first[pair], size[pair], max_numbers)
+    node = _keep_extremes(starts.long().cumsum(0) - 1 - first[pair], size[pair], max_numbers)
     num_nodes = max(1, int(size.clamp_max(max_numbers).max())) if num_pairs else 1
     mask = torch.arange(num_nodes, device=size.device) < size.clamp_max(max_numbers).unsqueeze(1)
-    kept = _starts(group) & (node >= 0)
+    kept = starts & (node >= 0)
     place, source = (pair[kept], node[kept]), order[kept]
     back = torch.empty_like(order).scatter_(0, order, node)
     return NumberSets(
@@ -113,17 +114,12 @@ def _lexicographic(*keys: Tensor) -> Tensor:
     return order
 
 
-def _groups(pair: Tensor, low: Tensor, high: Tensor) -> tuple[Tensor, Tensor]:
-    """Pair and number of the group of equal numbers, for sorted numbers, each of shape (num_numbers,)."""
-    new = torch.ones_like(pair, dtype=torch.bool)
-    new[1:] = (pair[1:] != pair[:-1]) | (low[1:] != low[:-1]) | (high[1:] != high[:-1])
-    return pair, new.long().cumsum(0) - 1
-
-
-def _starts(group: Tensor) -> Tensor:
-    """Which items are the first of their group, bool, shape (num_items,)."""
-    starts = torch.ones_like(group, dtype=torch.bool)
-    starts[1:] = group[1:] != group[:-1]
+def _starts(*keys: Tensor) -> Tensor:
+    """Which items of a sorted list differ from the one before in a key, bool, shape (num_items,)."""
+    starts = torch.zeros_like(keys[0], dtype=torch.bool)
+    starts[:1] = True
+    for key in keys:
+        starts[1:] |= key[1:] != key[:-1]
     return starts
 
 

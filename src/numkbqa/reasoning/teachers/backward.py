@@ -7,7 +7,14 @@ import torch
 from torch import Tensor, nn
 
 from numkbqa.reasoning.basic.base import distribution
-from numkbqa.reasoning.basic.nsm import Asked, NSMSettings, StepLayers, may_be_next, step_facts, take_step
+from numkbqa.reasoning.basic.nsm import (
+    NSMSettings,
+    ReadQuestions,
+    StepLayers,
+    may_be_next,
+    step_facts,
+    take_step,
+)
 from numkbqa.reasoning.dropout import PooledDropout
 from numkbqa.reasoning.gold import answer_in_graph, gold_distribution
 from numkbqa.retrieval.batch import Batch
@@ -30,7 +37,7 @@ class BackwardLayers(nn.Module):
         self.dropout = PooledDropout(settings.linear_dropout)
 
 
-def undo_steps(layers: StepLayers, asked: Asked, entities: Tensor, batch: Batch) -> Tensor:
+def undo_steps(layers: StepLayers, asked: ReadQuestions, entities: Tensor, batch: Batch) -> Tensor:
     """Undo all steps, from the gold answers on.
 
     Args:

@@ -1,8 +1,13 @@
-"""How far the gold answers of a question are from an entity of the graph."""
+"""How far the gold answers of a question are from an entity of the graph, in facts.
+
+An n-ary node counts as any other entity, so passing through it takes two hops; "within two hops" elsewhere
+(`evaluation/reach.py`) passes it by the way. This is the stricter rule on graphs with such nodes.
+"""
 
 import numpy as np
 from numpy.typing import NDArray
 
+from numkbqa.evaluation.reach import one_hop
 from numkbqa.kb.protocol import KnowledgeBase
 from numkbqa.questions.records import Question
 from numkbqa.values import Kind
@@ -14,7 +19,7 @@ FAR = 99
 
 
 class Reach:
-    """Distances from topic entities to gold answers, over facts in either direction.
+    """Distances from topic entities to gold answers, over facts in either direction, each of them a hop.
 
     A topic is no answer of its own: an answer entity that is the topic itself does not count.
     A literal answer is as far as the nearest entity that holds a number of that value, whatever the relation:
@@ -73,8 +78,7 @@ class Reach:
         if topic not in self._known:
             rings = [np.array([topic], dtype=np.int64)]
             for _ in range(self.num_hops):
-                out, into = self._kb.facts_from(rings[-1]), self._kb.facts_into(rings[-1])
-                met = np.unique(np.concatenate((out.tail, into.head)))
+                met = one_hop(self._kb, rings[-1], through_events=False)
                 rings.append(np.setdiff1d(met, np.concatenate(rings), assume_unique=True))
             self._known[topic] = rings
         return self._known[topic]

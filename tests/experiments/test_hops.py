@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from numkbqa.experiments.reach import FAR, Reach
+from numkbqa.experiments.hops import FAR, Reach
 from numkbqa.questions.records import Answer, Question
 from tests.support.toy_kb import ToyKB, day, number
 
@@ -33,6 +33,11 @@ def test_beyond_the_last_hop_nothing_is_reached(kb: ToyKB) -> None:
     assert hops(kb, "a", Answer(id="d")) == FAR
     assert hops(kb, "a", Answer(id="d"), num_hops=3) == 3
     assert hops(kb, "a", Answer(id="unknown")) == FAR
+
+
+def test_an_event_counts_as_any_entity() -> None:
+    events = ToyKB([("film", "cast", "role"), ("role", "actor", "person")], events=["role"])
+    assert hops(events, "film", Answer(id="person")) == 2
 
 
 def test_a_topic_is_no_answer_of_its_own(kb: ToyKB) -> None:
