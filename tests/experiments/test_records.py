@@ -11,6 +11,7 @@ from numkbqa.experiments.catalogue import find_experiment
 from numkbqa.experiments.plan import Planned, plan
 from numkbqa.experiments.records import Key, Record, Records, key_of
 from numkbqa.experiments.runner import settings_of
+from numkbqa.reasoning.basic import BasicReasoner
 from tests.support.run_records import PRETRAINED, RECORD
 
 KEY = Key("train-1", {})
@@ -79,6 +80,7 @@ def test_sessions_that_finish_a_run_at_the_same_time_are_both_noted(tmp_path: Pa
         "[" * 200_000,
         json.dumps({**RECORD, "run": {}}),
         json.dumps({**RECORD, "seconds": math.nan}),
+        json.dumps({**RECORD, "anything": math.nan}),
     ],
 )
 def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
@@ -89,7 +91,7 @@ def test_a_damaged_record_is_none(tmp_path: Path, text: str) -> None:
     assert list(records.all()) == []
 
 
-@pytest.mark.parametrize("record", [{**RECORD, "run": {}}, {**PRETRAINED, "run": {}}])
+@pytest.mark.parametrize("record", [{**RECORD, "run": {"config": {}}}, {**PRETRAINED, "run": {"config": {}}}])
 def test_a_record_is_held_to_the_shape_of_its_kind(tmp_path: Path, record: Record) -> None:
     records = Records(tmp_path)
     for kind, held in (("train", True), ("pretraining", True), ("linking", False)):
@@ -169,7 +171,7 @@ def test_numbers_change_no_measurement_without_them(tmp_path: Path) -> None:
     assert len({key(full), *(key(full, one) for one in others)}) == 4
     records, now = Records(tmp_path), key_of(linking, settings_of(linking, Path("runs")))
     kept = {**now.settings, "numbers": {"width": 50}}
-    records.keep(replace(now, settings=kept), {**PRETRAINED, "run": {}})
+    records.keep(replace(now, settings=kept), {**PRETRAINED, "run": {"config": {}}})
     assert records.find(now)
     assert records.find(replace(now, unused=frozenset())) is None
 
@@ -179,6 +181,18 @@ def test_what_changes_no_result_changes_no_record() -> None:
     assert key(full) == key(full, "processes=2", "cache=elsewhere", "graftnet.width=8")
     other = run_of("overall", "geoquery", "NT-GRAFT-Net")
     assert key(other) != key(other, "graftnet.width=8")
+
+
+def test_the_device_decides_times_alone() -> None:
+    full, profile = run_of("geoquery", "geoquery", "default"), run_of("nsm-profile", "nsm-profile", "default")
+    assert key(full) == key(full, "device=cuda")
+    assert key(profile) != key(profile, "device=cuda")
+
+
+def test_a_reasoner_with_the_key_of_a_setting_hides_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BasicReasoner.registry, "retrieval", type("Mine", (), {"__module__": "mine"}))  # type: ignore[arg-type]
+    full = run_of("geoquery", "geoquery", "default")
+    assert key(full) != key(full, "retrieval.max_entities=50")
 
 
 def test_a_changed_file_that_a_setting_names_is_another_record(tmp_path: Path) -> None:

@@ -115,6 +115,23 @@ def test_a_finished_run_is_made_again_when_its_model_is_gone(
     assert again["runs"][0]["training"]["stages"] == result["runs"][0]["training"]["stages"]
 
 
+def test_speed_is_measured_anew_when_the_model_is_another(
+    result: dict[str, Any], definition: Definition, data: Path, output: Path, tmp_path: Path
+) -> None:
+    asks = {"name": "fast", "kind": "speed", "speed": {"model": "small/default-0"}, "settings": {}}
+    speed = Definition.model_validate({**definition.model_dump(exclude={"paper"}), **asks})
+    folder = tmp_path / "runs"
+    shutil.copytree(output / "small", folder / "small")
+    manifest = folder / "small" / "default-0" / "model" / MANIFEST
+    first, second = (run_definition(speed, folder, data=data).to_json() for _ in range(2))
+    assert first["runs"] == second["runs"]
+    facts = json.loads(manifest.read_text(encoding="utf-8"))
+    facts["settings"]["comprehensive"]["max_numbers"] = 7
+    manifest.write_text(json.dumps(facts), encoding="utf-8")
+    (third,) = run_definition(speed, folder, data=data).to_json()["runs"]
+    assert third["config"]["comprehensive"]["max_numbers"] == 7
+
+
 def test_records_of_other_questions_are_refused_until_all_are_made_again(
     result: dict[str, Any], definition: Definition, data: Path, output: Path
 ) -> None:
@@ -172,6 +189,11 @@ def test_an_experiment_without_its_data_says_so(tmp_path: Path) -> None:
         (["linking-world", "nosuch"], "nosuch"),
         (["linking-world", "ablations", "--only", "w/o MAS"], "w/o MAS"),
         (["linking-world", "--set", "own.width=3"], "nsm.NAME"),
+        (["linking-world", "linking-geoquery", "--data", "nowhere"], "nowhere: there is no such data folder"),
+        (["linking-world", "--set", "device=nosuch"], "torch cannot compute on the device 'nosuch'"),
+        (["linking-world", "--set", "encoder=nosuch"], "no text encoder named 'nosuch'"),
+        (["world", "--set", "number_training.start=nosuch"], "no pre-trained NumericalTransformer"),
+        (["answer-speed-world", "--set", "basic=kvmem"], "asks the model of world/default-0"),
     ],
 )
 def test_a_slip_in_any_name_stops_the_command_before_any_work(

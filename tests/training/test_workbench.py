@@ -58,7 +58,7 @@ def test_text_vectors_are_those_of_the_relations(workbench: Workbench) -> None:
 
 
 def test_a_number_starts_as_its_text(workbench: Workbench) -> None:
-    texts = [workbench.kb.number_text(handle) for handle in range(workbench.kb.num_numeric_facts)]
+    texts = [workbench.kb.number_text(handle) for handle in range(20)]
     vectors = workbench.numbers(torch.arange(len(texts)))
     assert vectors.shape == (len(texts), 2 * workbench.encoder.width)
     torch.testing.assert_close(vectors, torch.from_numpy(workbench.encoder.special_vectors(texts)))

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from numkbqa.evaluation.predict import Abstention, Prediction
 from numkbqa.kb import KnowledgeBase
+from numkbqa.questions.rank_words import MOST
 
 NO_TOPIC: Final = "the question mentions no name that the graph holds (no topic entity)"
 NO_SUMS: Final = "a sum or mean over several was asked for, and the graph holds values of single things only"
@@ -124,4 +125,5 @@ def _too_few(prediction: Prediction, kb: KnowledgeBase) -> str:
     what = kb.numerical_relations[int(prediction.example.numerical_relations[relation])].text
     distinct = int(prediction.ranks().max(initial=0))
     values = "1 value" if distinct == 1 else f"{distinct} distinct values"
-    return f"number {k} by {what} was asked for, and the candidates have {values} of it"
+    rank = f"number {k}" if k < MOST else f"a number of {MOST} or more"
+    return f"{rank} by {what} was asked for, and the candidates have {values} of it"

@@ -71,7 +71,8 @@ def run(
         "on": on or (),
     }
     for name in names:  # a slip in the last one is told before the first one is run
-        check_experiment(name, output, **chosen)
+        with library_call():
+            check_experiment(name, output, data=data, **chosen)
     reports = {}
     for name in names:
         with library_call():
@@ -94,7 +95,8 @@ def status(
     """Show what of an experiment is finished, what is missing, and how long that will take."""
     from numkbqa.experiments import experiment_status
 
-    found = experiment_status(names or (), output)
+    with library_call():
+        found = experiment_status(names or (), output)
     if as_json:
         print_json({"experiments": [one.to_json() for one in found]})
         return
@@ -111,7 +113,8 @@ def report(
     """Write the results of all experiments that were run as one Markdown page."""
     from numkbqa.experiments import write_report
 
-    names = write_report(runs, output)
+    with library_call():
+        names = write_report(runs, output)
     print_rich(Text(f"{output}: {', '.join(names)}"))
 
 

@@ -84,14 +84,30 @@ def prepare(definition: Definition, folder: Path, data: Path | None) -> Inputs:
         files = {name: question_file(name) for name in definition.question_files}
         sources = [world_graph(folder.parent / "world.nt")]
     else:
-        root = data_folder(data)
-        files = {name: _existing(root / name) for name in definition.question_files}
-        sources = [_existing(root / name) for name in definition.kb]
+        files, sources = existing_files(definition, data)
     kb = knowledge_base(sources, folder / "kb", definition.derive)
     train, held_out = _hold_out(definition, files, folder / "questions")
     evaluate = {name: files[file] for name, file in definition.evaluate.items()} | held_out
     used = [*sources, *files.values()]
     return Inputs(kb, train, [files[name] for name in definition.dev], evaluate, hashes(used))
+
+
+def existing_files(definition: Definition, data: Path | None) -> tuple[dict[str, Path], list[Path]]:
+    """The files of an experiment on a graph of the data folder.
+
+    Args:
+        definition: the experiment.
+        data: the data folder, or None for the default.
+
+    Returns:
+        Question files by the name that the definition has for them, and the files of the graph.
+
+    Raises:
+        UserError: the folder or a file is not there.
+    """
+    root = data_folder(data)
+    files = {name: _existing(root / name) for name in definition.question_files}
+    return files, [_existing(root / name) for name in definition.kb]
 
 
 def question_keys(file: Path) -> dict[str, dict[str, Any]]:

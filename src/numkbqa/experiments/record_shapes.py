@@ -1,17 +1,19 @@
 """What others read of the record of a run: a document that lacks any of it is no record."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from numkbqa.experiments.figures import HITS, Graded
+from numkbqa.experiments.figures import HITS
 
-Figure = Annotated[float, Field(strict=True, allow_inf_nan=False)]
+Seconds = Annotated[float, Field(strict=True, ge=0.0, allow_inf_nan=False)]
+Share = Annotated[float, Field(strict=True, ge=0.0, le=1.0)]
+Percent = Annotated[float, Field(strict=True, ge=0.0, le=100.0)]
 
 
 class _Part(BaseModel):
-    seconds: Figure = 0.0
+    seconds: Seconds = 0.0
 
 
 class _Stage(_Part):
@@ -20,17 +22,31 @@ class _Stage(_Part):
 
 class _Stages(BaseModel):
     stages: dict[str, _Stage]
-    seconds: dict[str, Figure]
+    seconds: dict[str, Seconds]
     questions: dict[str, int]
 
 
 class _Config(BaseModel):
     basic: str
+    plug_in: Literal["nt", "num", "none"] = "nt"
 
 
 class _Seconds(BaseModel):
-    all: Figure
-    training: Figure
+    all: Seconds
+    training: Seconds
+
+
+class _Graded(BaseModel):
+    """A `figures.Graded`, and nothing else."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: str
+    ordinal: bool
+    cell: str | None
+    hits: dict[str, Share]
+    f1: Share
+    plain_f1: Share = 0.0
 
 
 class _Trained(BaseModel):
@@ -39,20 +55,35 @@ class _Trained(BaseModel):
     training: _Stages
     config: _Config
     seconds: _Seconds
-    evaluation: dict[str, Any]
+    evaluation: dict[str, dict[str, Any]]
 
 
 class _Hits(BaseModel):
-    all: Figure
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, Percent]
+
+    all: Percent
+
+
+class _Instances(BaseModel):
+    test: int
 
 
 class _Pretrained(BaseModel):
     """What others read of a run of number pre-training."""
 
     max_k: int
+    instances: _Instances
     hits1: _Hits
+    hits1_by_size: dict[str, _Hits] = {}
     steps: dict[str, int]
-    seconds: Figure
+    seconds: Seconds
+
+
+class _Measured(BaseModel):
+    """What others read of any other run."""
+
+    config: dict[str, Any]
 
 
 class _Settings(BaseModel):
@@ -78,14 +109,14 @@ class RecordShape(BaseModel):
     numkbqa: str
     commit: str | None
     machine: _Machine
-    seconds: Figure
-    peak_memory_bytes: int
+    seconds: Seconds
+    peak_memory_bytes: int = Field(ge=0)
 
 
 class MeasuredShape(RecordShape):
     """What others read of the record of any other run."""
 
-    run: dict[str, Any]
+    run: _Measured
 
 
 class PretrainingShape(RecordShape):
@@ -98,7 +129,7 @@ class TrainingShape(RecordShape):
     """What others read of the record of a training run."""
 
     run: _Trained
-    graded: dict[str, list[Graded]]
+    graded: dict[str, list[_Graded]]
     members: dict[str, dict[str, list[str]]]
 
     @model_validator(mode="after")

@@ -20,7 +20,7 @@ from numkbqa.experiments.named_files import named_content
 from numkbqa.experiments.plan import Planned
 from numkbqa.experiments.record_shapes import shape_of
 from numkbqa.files import locked, make_folder, write_aside
-from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of
+from numkbqa.reasoning.basic import BasicReasoner, basic_reasoner, code_of, is_own
 from numkbqa.training.settings import MACHINERY, Settings
 from numkbqa.training.workbench import fingerprint
 
@@ -32,6 +32,9 @@ MEASURES = {"pretraining", "profile", "speed"}
 
 WITHOUT_NUMBERS = {"linking", "coverage", "relations", "profile"}
 """Kinds of measurement in which no numerical reasoner takes part."""
+
+TIMED = {"profile", "speed"}
+"""Kinds whose results are times, so that the device decides them."""
 
 OF_NUMBERS = {"numbers", "num", "number_training"}
 """Settings that change no result of theirs."""
@@ -158,7 +161,9 @@ def key_of(run: Planned, settings: Settings) -> Key:
     """
     kind = "train" if run.experiment.kind == "table" else run.experiment.kind
     numbers = kind not in WITHOUT_NUMBERS
-    unused = MACHINERY | set(BasicReasoner.registry) - {settings.basic} | (set() if numbers else OF_NUMBERS)
+    machinery = MACHINERY - {"device"} if kind in TIMED else MACHINERY
+    others = {name for name, one in BasicReasoner.registry.items() if is_own(one)} - {settings.basic}
+    unused = machinery | others | (set() if numbers else OF_NUMBERS)
     own = settings.model_dump_json(exclude=unused, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
@@ -185,11 +190,15 @@ def _same(kept: Any, now: Any) -> bool:
     return bool(kept == now)
 
 
+def _no_number(constant: str) -> float:
+    raise ValueError(f"{constant} in a record")
+
+
 def _read(file: Path) -> Record | None:
     """A record, or None: a damaged one is as good as none, for its run can be made again."""
     kind = file.name.partition("-")[0]
     try:
-        document: Record = json.loads(gzip.decompress(file.read_bytes()))
+        document: Record = json.loads(gzip.decompress(file.read_bytes()), parse_constant=_no_number)
         shape_of(kind).model_validate(document)
     except (OSError, EOFError, zlib.error, RecursionError, ValueError):
         return None

@@ -11,13 +11,14 @@ from numkbqa.errors import UserError
 from numkbqa.experiments.catalogue import find_experiment
 from numkbqa.experiments.definition import Definition
 from numkbqa.experiments.environment import environment
-from numkbqa.experiments.inputs import Inputs, prepare
+from numkbqa.experiments.inputs import Inputs, existing_files, prepare
 from numkbqa.experiments.measuring import MEASURED
 from numkbqa.experiments.plan import Planned, chosen, plan
 from numkbqa.experiments.records import Record, Records, key_of
 from numkbqa.experiments.result import result_of
 from numkbqa.files import write_aside
 from numkbqa.progress import peak_memory, say
+from numkbqa.training.machine import check_machine
 from numkbqa.training.manifest import read_manifest
 from numkbqa.training.settings import Settings
 
@@ -84,7 +85,7 @@ def run_definition(
     earlier = Records(output).seeds().get(definition.name, ())
     session = _Session(definition, output, data, tuple(overrides), (*seeds, *earlier))
     runs = chosen(plan(definition, seeds), only, on)
-    check_runs(runs, output, overrides)
+    check_runs(runs, output, data, overrides)
     for place, run in enumerate(runs):
         session.finish(run, again)
         # what is still to be made again may be of other questions
@@ -96,6 +97,7 @@ def check_experiment(
     name: str,
     output: Path,
     *,
+    data: Path | None = None,
     overrides: Sequence[str] = (),
     seeds: Sequence[int] = (),
     only: Sequence[str] = (),
@@ -106,6 +108,7 @@ def check_experiment(
     Args:
         name: name of the experiment.
         output: folder of all results.
+        data: the data folder.
         overrides: `section.key=value`, for trials.
         seeds: other seeds than the definition's.
         only: these variants alone.
@@ -114,24 +117,36 @@ def check_experiment(
     Raises:
         UserError: there is no such experiment, variant or data, or a setting is wrong.
     """
-    check_runs(chosen(plan(find_experiment(name), seeds), only, on), output, overrides)
+    check_runs(chosen(plan(find_experiment(name), seeds), only, on), output, data, overrides)
 
 
-def check_runs(runs: Sequence[Planned], output: Path, overrides: Sequence[str] = ()) -> None:
+def check_runs(
+    runs: Sequence[Planned], output: Path, data: Path | None = None, overrides: Sequence[str] = ()
+) -> None:
     """Refuse runs that cannot be made, before any of them is.
 
     Args:
         runs: runs of one experiment.
         output: folder of all results.
+        data: the data folder.
         overrides: settings of a trial.
 
     Raises:
-        UserError: a setting is wrong, or something stands where the folder of records shall go.
+        UserError: a setting is wrong or nothing that this machine can serve, a file of the data is missing,
+            or something stands where the folder of records shall go.
     """
-    for run in runs:
-        settings = settings_of(run, output, tuple(overrides))
+    several = [settings_of(run, output, tuple(overrides)) for run in runs]
+    for run, settings in zip(runs, several, strict=True):
         settings.check_reasoner()
         key_of(run, settings)
+        if overrides and (model := run.experiment.speed.model):
+            what = f"{run.experiment.name} asks the model of {model}, which has its settings already"
+            remedy = "give them to the experiment that trains it"
+            raise UserError(what, where=f"--set {overrides[0]}", remedy=remedy)
+    for source in {run.source.name: run.source for run in runs}.values():
+        if not source.world:
+            existing_files(source, data)
+    check_machine(several)
     if (folder := Records(output).folder).exists() and not folder.is_dir():
         raise UserError("something that is no folder stands where records shall go", where=folder)
 
@@ -216,7 +231,7 @@ class _Session:
         inputs, settings = self.inputs_of(run), self.settings(run)
         key = key_of(run, settings)
         kept = self.records.find(key, inputs.sha256)
-        if kept and not again and self._has_model(run, settings):
+        if kept and not again and self._has_model(run, settings) and self._asked_this_model(kept):
             say(f"{self.definition.name}: {run.name}: finished in an earlier run")
             self.records.note(key, self.definition.name)
             return
@@ -253,6 +268,17 @@ class _Session:
         except UserError:
             return False
         return bool(manifest.get("settings") == settings.decisive())
+
+    def _asked_this_model(self, record: Record) -> bool:
+        """Whether a measurement of speed was of the model that is there now, if there is one."""
+        model = self.definition.speed.model
+        if not model:
+            return True
+        try:
+            manifest = read_manifest(self.output / model / "model")
+        except UserError:
+            return True
+        return bool(manifest.get("settings") == record["run"].get("config"))
 
 
 def settings_of(run: Planned, output: Path, overrides: tuple[str, ...] = ()) -> Settings:

@@ -13,6 +13,7 @@ from numkbqa.progress import peak_memory, stage
 from numkbqa.training.algorithm1 import Trained, run_algorithm1
 from numkbqa.training.checkpoint import save_model
 from numkbqa.training.manifest import MANIFEST
+from numkbqa.training.pretrained_numbers import find_start
 from numkbqa.training.questions import TrainingQuestions, gather_questions
 from numkbqa.training.settings import Settings
 from numkbqa.training.workbench import Workbench
@@ -78,6 +79,7 @@ def train(
     try:
         with stage("opening the knowledge base"):
             workbench = Workbench(open_kb(kb_path), settings, kb_path)
+        find_start(settings, workbench.encoder.name)  # a wrong folder is told before the first stage
         questions = gather_questions(workbench, question_files, dev_files, held_out_files)
         trained = run_algorithm1(workbench, questions)
     except KeyboardInterrupt:

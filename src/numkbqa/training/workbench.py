@@ -65,7 +65,7 @@ class Workbench:
         _check_fit(kb, where)
         self.cache = settings.cache or default_cache()
         self.encoder: CachedEncoder = load_encoder(settings.encoder, self.cache)
-        self.device = _device(settings.device)
+        self.device = torch_device(settings.device)
 
     @property
     def stages(self) -> Path:
@@ -241,7 +241,18 @@ def fingerprint(*parts: object) -> str:
     return hashlib.sha256("\x1f".join(str(part) for part in parts).encode()).hexdigest()[:16]
 
 
-def _device(name: str) -> torch.device:
+def torch_device(name: str) -> torch.device:
+    """The device of a setting.
+
+    Args:
+        name: as torch calls it: "cpu", "cuda".
+
+    Returns:
+        The device.
+
+    Raises:
+        UserError: torch cannot compute there.
+    """
     try:
         probe = torch.ones(1, device=name)
         probe.item()  # "meta" has shapes and no numbers

@@ -96,6 +96,9 @@ def test_what_is_right_is_passed_on(strange: type[BasicReasoner]) -> None:
         (changed(probabilities=lambda p: p.detach()), "probabilities without a gradient"),
         (changed(entities=lambda e: e + torch.nan), r"entities that are not numbers \(NaN\)"),
         (changed(scores=lambda s: s + torch.nan), "scores that are not numbers"),
+        (changed(entities=lambda e: e + torch.inf), "entities that are infinite"),
+        (changed(probabilities=lambda p: p - 1), "probabilities below 0"),
+        (changed(steps=lambda s: s - 1), "steps below 0"),
     ],
 )
 def test_what_is_wrong_is_named(
@@ -174,48 +177,79 @@ def test_an_error_in_its_code_has_its_place(strange: type[BasicReasoner]) -> Non
     assert isinstance(error.value.__cause__, KeyError)
 
 
-def test_one_that_cannot_be_made_is_told_before_anything_is_trained(strange: type[BasicReasoner]) -> None:
+def test_one_that_fails_is_told_before_anything_is_trained(strange: type[BasicReasoner]) -> None:
     def fails(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
         raise ValueError("too wide")
 
     def forgets(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
         torch.nn.Module.__init__(self)
 
-    def narrow(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
-        torch.nn.Module.__init__(self)
-        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH + 1, 1)
-
-    def flat(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
-        torch.nn.Module.__init__(self)
-        self.width, self.scorer = 0, torch.nn.Linear(WIDTH, 1)
-
-    def lazy(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
-        torch.nn.Module.__init__(self)
-        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
-        self.late = torch.nn.LazyLinear(WIDTH)
-
-    def endless(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
-        torch.nn.Module.__init__(self)
-        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
-        self.scale = torch.nn.Parameter(torch.tensor(torch.inf))
-
-    def empty(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
-        torch.nn.Module.__init__(self)
-        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
-        self.register_buffer("mean", torch.full((2,), torch.nan))
-
-    for start, message in (
-        (empty, r"the buffer 'mean' with values that are not numbers"),
-        (fails, "failed: ValueError: too wide"),
-        (forgets, "gives no `width`"),
-        (flat, "gives no `width`, a whole number above 0"),
-        (narrow, "a `scorer` of 4 places for entity vectors of `width` 3"),
-        (lazy, "'late.weight' without a shape"),
-        (endless, "'scale' with values that are no finite numbers"),
-    ):
+    for start, message in ((fails, "failed: ValueError: too wide"), (forgets, "gives no `width`")):
         strange.__init__ = start  # type: ignore[assignment,method-assign]
         with pytest.raises(UserError, match=message):
             make_reasoner(strange, Section(), VOCABULARY)
+
+
+def made_with(strange: type[BasicReasoner], build: Callable[[torch.nn.Module], object]) -> BasicReasoner:
+    """A reasoner as it should be, but for what `build` does to it."""
+
+    def start(self: BasicReasoner, settings: Section, vocabulary: GraphVocabulary) -> None:
+        torch.nn.Module.__init__(self)
+        self.width, self.scorer = WIDTH, torch.nn.Linear(WIDTH, 1)
+        build(self)
+
+    strange.__init__ = start  # type: ignore[assignment,method-assign]
+    return make_reasoner(strange, Section(), VOCABULARY)
+
+
+@pytest.mark.parametrize(
+    ("build", "message"),
+    [
+        (lambda made: setattr(made, "width", 0), "gives no `width`, a whole number above 0"),
+        (
+            lambda made: setattr(made, "scorer", torch.nn.Linear(WIDTH + 1, 1)),
+            "a `scorer` from 4 to 1 places for entity vectors of `width` 3",
+        ),
+        (lambda made: setattr(made, "scorer", torch.nn.Linear(WIDTH, 2)), "a `scorer` from 3 to 2 places"),
+        (
+            lambda made: setattr(made, "scorer", torch.nn.Sequential(torch.nn.Linear(WIDTH, 1))),
+            "no `scorer`, a linear layer",
+        ),
+        (lambda made: setattr(made, "late", torch.nn.LazyLinear(WIDTH)), "'late.weight' without a shape"),
+        (
+            lambda made: setattr(made, "late", torch.nn.LazyBatchNorm1d(affine=False)),
+            "the buffer 'late.running_mean' without a shape",
+        ),
+        (
+            lambda made: setattr(made, "scale", torch.nn.Parameter(torch.tensor(torch.inf))),
+            "'scale' with values that are no finite numbers",
+        ),
+        (
+            lambda made: setattr(made, "scale", torch.nn.Parameter(torch.ones(2, device="meta"))),
+            "the parameter 'scale' without values",
+        ),
+        (
+            lambda made: made.register_buffer("mean", torch.full((2,), torch.nan)),
+            r"the buffer 'mean' with values that are not numbers",
+        ),
+        (
+            lambda made: made.register_buffer("near", torch.eye(2).to_sparse()),
+            "the buffer 'near' that is sparse",
+        ),
+        (lambda made: made.requires_grad_(False), "no parameter that can learn"),
+    ],
+)
+def test_one_that_cannot_be_trained_and_kept_is_told_before_it_is(
+    strange: type[BasicReasoner], build: Callable[[torch.nn.Module], object], message: str
+) -> None:
+    with pytest.raises(UserError, match=message) as error:
+        made_with(strange, build)
+    assert error.value.where == __file__
+
+
+@pytest.mark.parametrize("near", [torch.eye(2).to_sparse(), torch.eye(2).to_sparse_csr()])
+def test_what_is_not_kept_may_be_sparse(strange: type[BasicReasoner], near: Tensor) -> None:
+    made_with(strange, lambda made: made.register_buffer("near", near, persistent=False))
 
 
 def test_errors_of_numkbqas_own_stay_what_they_are(strange: type[BasicReasoner]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import torch
 from pydantic import ValidationError
 from torch import Tensor
-from torch.nn.parameter import UninitializedParameter
+from torch.nn.parameter import is_lazy
 
 from numkbqa.config import Section
 from numkbqa.errors import UserError
@@ -63,7 +63,8 @@ def make_reasoner(
     """
     with _blaming(chosen):
         made = chosen(settings, vocabulary)
-    if not is_own(chosen) and (fault := _fault(made)):
+        fault = None if is_own(chosen) else _fault(made)
+    if fault:
         raise _gives(chosen, fault)
     return made
 
@@ -73,17 +74,40 @@ def _fault(made: BasicReasoner) -> str | None:
     width, scorer = getattr(made, "width", 0), getattr(made, "scorer", None)
     if not isinstance(width, int) or width < 1:
         return "no `width`, a whole number above 0"
-    if not isinstance(scorer, torch.nn.Module):
-        return "no `scorer`"
-    if getattr(scorer, "in_features", width) != width:
-        return f"a `scorer` of {scorer.in_features} places for entity vectors of `width` {width}"
+    if not isinstance(scorer, torch.nn.Linear):
+        return "no `scorer`, a linear layer"
+    if (scorer.in_features, scorer.out_features) != (width, 1):
+        shape = f"from {scorer.in_features} to {scorer.out_features} places"
+        return f"a `scorer` {shape} for entity vectors of `width` {width}: it must give one score"
+    return next(_lost_tensors(made), None)
+
+
+def _lost_tensors(made: BasicReasoner) -> Iterator[str]:
+    """What of its parameters and buffers cannot be learned or kept."""
     for name, parameter in made.named_parameters():
-        if isinstance(parameter, UninitializedParameter):
-            return f"the parameter {name!r} without a shape: lazy layers cannot be trained"
-        if not parameter.isfinite().all():
-            return f"the parameter {name!r} with values that are no finite numbers"
-    lost = [name for name, buffer in made.named_buffers() if buffer.isnan().any()]
-    return f"the buffer {lost[0]!r} with values that are not numbers (NaN)" if lost else None
+        if fault := _cannot_be_kept(parameter):
+            yield f"the parameter {name!r} {fault}"
+        elif not parameter.isfinite().all():
+            yield f"the parameter {name!r} with values that are no finite numbers"
+    kept = made.state_dict(keep_vars=True)
+    for name, buffer in made.named_buffers():
+        if name in kept and (fault := _cannot_be_kept(buffer)):
+            yield f"the buffer {name!r} {fault}"
+        elif buffer.layout == torch.strided and buffer.isnan().any():
+            yield f"the buffer {name!r} with values that are not numbers (NaN)"
+    if not any(parameter.requires_grad for parameter in made.parameters()):
+        yield "no parameter that can learn"
+
+
+def _cannot_be_kept(tensor: Tensor) -> str | None:
+    """Why a parameter or a buffer cannot be trained, moved to a device and written to a file, or None."""
+    if is_lazy(tensor):
+        return "without a shape: lazy layers cannot be trained"
+    if tensor.layout != torch.strided:
+        return "that is sparse, which a model folder cannot hold: keep indices and values in two buffers"
+    if tensor.is_meta:
+        return "without values (on the device `meta`)"
+    return None
 
 
 def reason(basic: BasicReasoner, batch: Batch) -> BasicOutput:
@@ -139,11 +163,15 @@ def _without_gradient(output: BasicOutput, basic: BasicReasoner) -> str | None:
 
 
 def _no_number(output: BasicOutput, basic: BasicReasoner) -> str | None:
-    """What is not a number, unless training ran away, which is told by the losses."""
+    """What is not a number or no probability, unless training ran away, which is told by the losses."""
     lost = [name for name in FLOATS if bool(getattr(output, name).isnan().any())]
-    if not lost or not all(bool(own.isfinite().all()) for own in basic.parameters()):
+    endless = not bool(output.entities.isfinite().all())
+    outside = [name for name in ("probabilities", "steps") if bool((getattr(output, name) < 0).any())]
+    if not (lost or endless or outside) or not all(bool(own.isfinite().all()) for own in basic.parameters()):
         return None
-    return f"{lost[0]} that are not numbers (NaN)"
+    if lost:
+        return f"{lost[0]} that are not numbers (NaN)"
+    return "entities that are infinite" if endless else f"{outside[0]} below 0"
 
 
 @contextmanager
