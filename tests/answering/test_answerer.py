@@ -218,6 +218,22 @@ def test_a_rank_beyond_those_of_training_is_found_by_exact_sort(answerer: Answer
     assert found["notes"] == ["the model was trained for ranks up to 1: number 2 is by exact sort alone"]
 
 
+@pytest.mark.parametrize("question", ["what is the second city of France?", "the seventh river of Italy"])
+def test_a_rank_that_no_order_goes_with_is_told(answerer: Answerer, question: str) -> None:
+    found = ask(answerer, question)
+    assert found["ordinal"]["determiner"] is None
+    assert found["answers"]
+    assert found["confidence"] is None
+    (note,) = (note for note in found["notes"] if "names no order" in note)
+    assert note.startswith(f'"{"second" if "second" in question else "seventh"}"')
+
+
+def test_a_rank_at_both_sides_of_its_order_is_read(answerer: Answerer) -> None:
+    found = ask(answerer, FRANCE.replace("largest population", "largest population but one"))
+    assert (found["ordinal"]["k"], found["answers"][0]["id"]) == (2, "marseille")
+    assert not [note for note in found["notes"] if "names no order" in note]
+
+
 def test_topics_that_are_given_replace_those_of_the_text(answerer: Answerer) -> None:
     found = ask(answerer, FRANCE, topics=["germany"])
     assert [topic["id"] for topic in found["topic_entities"]] == ["germany"]

@@ -190,7 +190,7 @@ def test_the_device_decides_times_alone() -> None:
 
 
 def test_a_reasoner_with_the_key_of_a_setting_hides_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(BasicReasoner.registry, "retrieval", type("Mine", (), {"__module__": "mine"}))  # type: ignore[arg-type]
+    monkeypatch.setitem(BasicReasoner.registry, "retrieval", type("Mine", (), {"__module__": "mine"}))
     full = run_of("geoquery", "geoquery", "default")
     assert key(full) != key(full, "retrieval.max_entities=50")
 

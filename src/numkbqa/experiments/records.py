@@ -164,7 +164,8 @@ def key_of(run: Planned, settings: Settings) -> Key:
     machinery = MACHINERY - {"device"} if kind in TIMED else MACHINERY
     others = {name for name, one in BasicReasoner.registry.items() if is_own(one)} - {settings.basic}
     unused = machinery | others | (set() if numbers else OF_NUMBERS)
-    own = settings.model_dump_json(exclude=unused, exclude_defaults=True)
+    in_order = settings.model_copy(update={"own": dict(sorted(settings.own.items()))})
+    own = in_order.model_dump_json(exclude=unused, exclude_defaults=True)
     inputs = run.source.model_dump_json(include=INPUTS)
     measures = run.experiment.model_dump_json(include=MEASURES)
     content = (*code_of(basic_reasoner(settings.basic)), *named_content(settings, numbers=numbers))
