@@ -19,7 +19,7 @@ def output(tmp_path: Path) -> Path:
     (only,) = plan(find_experiment("linking-world"))
     key = key_of(only, settings_of(only, tmp_path))
     of = {"experiments": ["linking-world"], "source": "linking-world", "data": {}, **MADE_BY}
-    Records(tmp_path).keep(key, {**of, "seconds": 21.0, "run": {}})
+    Records(tmp_path).keep(key, {**of, "seconds": 21.0, "run": {"config": {}}})
     return tmp_path
 
 
