@@ -17,6 +17,10 @@ from numkbqa.values import Kind
         ("which city is fifth in total area", "largest", 5),
         ("which city ranks last in area", "smallest", 1),
         ("which city ranks second to last in area", "smallest", 2),
+        ("what is the third lake of Borea by elevation?", "largest", 3),
+        ("the second state by number of rivers", "largest", 2),
+        ("the third element by atomic number", "smallest", 3),
+        ("the third from last element by atomic number", "largest", 3),
     ],
 )
 def test_ranks_by_a_property(question: str, determiner: str, k: int) -> None:
@@ -37,6 +41,9 @@ def test_ranks_by_a_property(question: str, determiner: str, k: int) -> None:
         ("name the third person to be born in Rome", "first", 3),
         ("second element of period 7 to be discovered", "first", 2),
         ("Which was the 2nd actinide to be found?", "first", 2),
+        ("who was the penultimate king of Avalon?", "last", 2),
+        ("the second king of Avalon by date of coronation", "first", 2),
+        ("which was the last but one to be discovered?", "last", 2),
         ("what was the second nonmetal discovered", "first", 2),
         ("Which element was Albert Ghiorso's second discovery?", "first", 2),
         ("Which element did Lecoq de Boisbaudran discover last?", "last", 1),

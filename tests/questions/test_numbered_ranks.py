@@ -22,6 +22,10 @@ from numkbqa.values import Direction
         ("which lake has the least elevation but one?", "least", 2, Direction.MIN),
         ("the largest city but two", "largest", 3, Direction.MAX),
         ("the second smallest but one", "smallest", 3, Direction.MIN),
+        ("the last but one bridge opened in London?", "last", 2, Direction.MAX),
+        ("#2 city in Canada by population", "largest", 2, Direction.MAX),
+        ("the next longest bridge in Italy after the longest?", "longest", 2, Direction.MAX),
+        ("the next largest city in Brazil after Recife?", "largest", 1, Direction.MAX),
     ],
 )
 def test_one_rank_is_read(question: str, determiner: str, k: int, direction: Direction) -> None:

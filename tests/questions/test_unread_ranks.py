@@ -10,6 +10,7 @@ from numkbqa.questions.unread_ranks import unread_rank
         ("the seventh king of Avalon", "seventh"),
         ("who was the 11th president?", "11th"),
         ("what is the eleventh-city of Spain?", "eleventh"),
+        ("who is the #2 king of Avalon?", "#2"),
     ],
 )
 def test_a_rank_beside_no_order_is_told(question: str, rank: str) -> None:

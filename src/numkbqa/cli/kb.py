@@ -61,7 +61,7 @@ def build(
     threads: Annotated[int | None, typer.Option(min=1, help="Number of threads; default one a core.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Build a knowledge base; each file's format is told by its name and content (.gz and .zst too)."""
+    """Build a knowledge base; each file's format is told by its name and content (.gz, .bz2 and .zst too)."""
     from numkbqa.cli.render import render_build
     from numkbqa.kb import build_kb
     from numkbqa.kb.options import build_options, inferred_mapping

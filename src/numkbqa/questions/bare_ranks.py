@@ -10,6 +10,7 @@ COUNTED = {"first": 1, "1st": 1, "last": 1} | RANKS
 MAX_GAP = 10  # words between a rank and its "to be discovered"
 MAX_NOUN = 3  # words between a rank and its bare "discovered"
 PENULTIMATE = {"penultimate": 2, "antepenultimate": 3}
+LEFT_OUT = {"one": 1, "two": 2, "three": 3}
 SUPERLATIVES = {word for row in lexicon.DETERMINERS for word in row.phrase.split()}
 
 
@@ -42,13 +43,38 @@ def bare_rank_at(words: Sequence[str], start: int) -> BareRank | None:
     if words[start] not in COUNTED:
         return None
     last, k, end = _counted(words, start)
-    if _is_by_property(words, start, end) or _is_sorted_by(words, start, end, lexicon.SIZE_WORDS):
+    if _is_by_property(words, start, end):
         return BareRank("smallest" if last else "largest", k, event=False)
+    if (by := sorted_by(words, start, end, lexicon.SIZE_WORDS)) is not None:
+        # things are numbered upwards, and ranked downwards by all else
+        return BareRank("smallest" if last != _is_numbering(words, by) else "largest", k, event=False)
     counted = any(
         counts(words, start, end) for counts in (_is_to_be, _is_own_event, _is_noun_event, _is_did_event)
     )
-    if counted or _is_sorted_by(words, start, end, lexicon.TIME_WORDS):
+    if counted or sorted_by(words, start, end, lexicon.TIME_WORDS) is not None:
         return BareRank("last" if last else "first", k, event=True)
+    return None
+
+
+def sorted_by(words: Sequence[str], start: int, end: int, properties: frozenset[str]) -> int | None:
+    """Where what is counted is sorted by a property: the "by" of "the third lake of Borea by elevation".
+
+    Args:
+        words: lower-case words of a question.
+        start: place at which the rank begins.
+        end: place right after it.
+        properties: words of properties.
+
+    Returns:
+        The place, or None.
+    """
+    if word_at(words, start - 1) not in {"the", ""}:
+        return None
+    for place in range(end, min(end + 1 + MAX_GAP, len(words) - 1)):
+        if words[place] == "by" and properties & set(words[place + 1 : place + 4]):
+            return place if place > end else None
+        if words[place] in SUPERLATIVES or not (words[place][0].isalnum() or words[place] == "'s"):
+            return None
     return None
 
 
@@ -82,6 +108,8 @@ def _counted(words: Sequence[str], start: int) -> tuple[bool, int, int]:
     word = words[start]
     if word in RANKS and word_at(words, start + 1) in {"to", "from"} and word_at(words, start + 2) == "last":
         return True, RANKS[word], start + 3
+    if word == "last" and word_at(words, start + 1) == "but" and word_at(words, start + 2) in LEFT_OUT:
+        return True, 1 + LEFT_OUT[words[start + 2]], start + 3
     return word == "last", COUNTED[word], start + 1
 
 
@@ -95,16 +123,9 @@ def _is_by_property(words: Sequence[str], start: int, end: int) -> bool:
     return any(word_at(words, end + i) in lexicon.SIZE_WORDS for i in (1, 2, 3))
 
 
-def _is_sorted_by(words: Sequence[str], start: int, end: int, properties: frozenset[str]) -> bool:
-    """Whether what is counted is sorted by a property: "the third lake of Borea by elevation"."""
-    if word_at(words, start - 1) not in {"the", ""}:
-        return False
-    for place in range(end, min(end + 1 + MAX_GAP, len(words) - 1)):
-        if words[place] == "by" and properties & set(words[place + 1 : place + 4]):
-            return place > end
-        if words[place] in SUPERLATIVES or not (words[place][0].isalnum() or words[place] == "'s"):
-            return False
-    return False
+def _is_numbering(words: Sequence[str], by: int) -> bool:
+    """Whether the property is a number that things go by: "by atomic number", not "by number of rivers"."""
+    return any(word_at(words, by + i) == "number" and word_at(words, by + i + 1) != "of" for i in (1, 2, 3))
 
 
 def _is_to_be(words: Sequence[str], start: int, end: int) -> bool:

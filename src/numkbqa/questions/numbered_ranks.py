@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from numkbqa.questions import lexicon
-from numkbqa.questions.bare_ranks import word_at
+from numkbqa.questions.bare_ranks import sorted_by, word_at
 from numkbqa.questions.lists import COUNTS, ONES
 from numkbqa.questions.rank_words import rank_before
 
@@ -33,7 +33,7 @@ def numbered_before(words: Sequence[str], place: int) -> tuple[int, int]:
         The rank and how many words it takes; 1 and 0 without any.
     """
     if word_at(words, place - 1) == "next":
-        return 2, 1
+        return (1, 0) if _is_after_another(words, place) else (2, 1)
     for start in (place - 2, place - 3):
         found = _numbered(words, start)
         if found is not None and found.end == place:
@@ -42,7 +42,7 @@ def numbered_before(words: Sequence[str], place: int) -> tuple[int, int]:
 
 
 def numbered_by_property(words: Sequence[str], start: int) -> int | None:
-    """Read a numbered rank by a property: "number three by area", "ranked 4 by height".
+    """Read a numbered rank by a property: "number three by area", "ranked 4 by height", "#2 city by area".
 
     Args:
         words: lower-case words of a question.
@@ -55,7 +55,11 @@ def numbered_by_property(words: Sequence[str], start: int) -> int | None:
     if found is None and word_at(words, start - 1) in lexicon.RANK_VERBS:
         k = _number(word_at(words, start))
         found = None if k is None else Numbered(k, start + 1)
-    if found is None or word_at(words, found.end) not in {"by", "in"} or found.end + 1 >= len(words):
+    if found is None:
+        return None
+    if sorted_by(words, start, found.end, lexicon.SIZE_WORDS) is not None:
+        return found.k
+    if word_at(words, found.end) not in {"by", "in"} or found.end + 1 >= len(words):
         return None
     after = (word_at(words, found.end + i) for i in (1, 2, 3))
     return found.k if lexicon.SIZE_WORDS & set(after) else None
@@ -94,6 +98,13 @@ def begins_pair(words: Sequence[str], place: int, k: int) -> bool:
         return False
     return rank_before(words, place - 1)[0] == k - 1 and (
         k > 2 or word_at(words, place - 2) in {"first", "1st"}
+    )
+
+
+def _is_after_another(words: Sequence[str], place: int) -> bool:
+    """Whether the next is that after a thing which is named ("the next largest city after Lyon")."""
+    return any(
+        word == "after" and word_at(words, i + 1) != "the" for i, word in enumerate(words) if i > place
     )
 
 

@@ -294,7 +294,7 @@ def _rank(words: Sequence[_Word], match: _Match) -> tuple[int, int]:
         k, length = (2, 1) if lowers[-2:-1] == ["next"] else rank_before(lowers, match.start - 1)
         if length:
             return k, length + 1
-    k, length = numbered_before(lowers, match.start)
+    k, length = numbered_before([word.lower for word in words], match.start)
     return (
         (k, length)
         if length and match.row.phrase not in {"first", "last"}

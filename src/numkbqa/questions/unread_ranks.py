@@ -8,7 +8,7 @@ from numkbqa.questions import lexicon
 from numkbqa.questions.ordinal import parse_ordinal
 from numkbqa.questions.rank_words import SPELLED
 
-_RANK: Final = re.compile(rf"\b(?:\d+(?:st|nd|rd|th)|{'|'.join(SPELLED)})\b", re.IGNORECASE)
+_RANK: Final = re.compile(rf"\b(?:\d+(?:st|nd|rd|th)|{'|'.join(SPELLED)})\b|#\s?\d+\b", re.IGNORECASE)
 
 NOT_RANKED: Final = lexicon.NOT_BEFORE["first"] | lexicon.NOT_COUNTED
 
