@@ -28,7 +28,12 @@ def main(demo: str) -> None:
 
     Args:
         demo: the folder that `make demo` made, with kb and model in it.
+
+    Raises:
+        SystemExit: it is no such folder, or a command fails; the page stays as it is.
     """
+    if not Path(demo, "model").is_dir():
+        sys.exit(f"{demo}: no folder of `make demo`, which must be run first")
     text = PAGE.read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder:
         Path(folder, "demo").symlink_to(Path(demo).resolve())
@@ -49,8 +54,10 @@ def _run_all(block: str) -> str:
 
 def _output(command: str) -> str:
     """What a command prints, without the spaces at the ends of lines."""
-    shown = CliRunner().invoke(app, shlex.split(command)[1:], env={"NO_COLOR": "1"}).stdout
-    return "".join(f"{line.rstrip()}\n" for line in shown.strip("\n").splitlines())
+    done = CliRunner().invoke(app, shlex.split(command)[1:], env={"NO_COLOR": "1"})
+    if done.exit_code:
+        sys.exit(f"$ {command}\n{done.output}{done.exception or ''}")
+    return "".join(f"{line.rstrip()}\n" for line in done.stdout.strip("\n").splitlines())
 
 
 if __name__ == "__main__":
