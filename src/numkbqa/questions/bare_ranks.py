@@ -9,8 +9,6 @@ RANKS = {word: k for k, words in enumerate(lexicon.RANK_WORDS, start=2) for word
 COUNTED = {"first": 1, "1st": 1, "last": 1} | RANKS
 MAX_GAP = 10  # words between a rank and its "to be discovered"
 MAX_NOUN = 3  # words between a rank and its bare "discovered"
-PENULTIMATE = {"penultimate": 2, "antepenultimate": 3}
-LEFT_OUT = {"one": 1, "two": 2, "three": 3}
 SUPERLATIVES = {word for row in lexicon.DETERMINERS for word in row.phrase.split()}
 
 
@@ -38,8 +36,8 @@ def bare_rank_at(words: Sequence[str], start: int) -> BareRank | None:
     Returns:
         What it asks for, or None when no such rank begins there.
     """
-    if words[start] in PENULTIMATE and word_at(words, start + 1).isalpha():
-        return BareRank("last", PENULTIMATE[words[start]], event=True)
+    if words[start] in lexicon.PENULTIMATE and word_at(words, start + 1).isalpha():
+        return BareRank("last", lexicon.PENULTIMATE[words[start]], event=True)
     if words[start] not in COUNTED:
         return None
     last, k, end = _counted(words, start)
@@ -108,8 +106,9 @@ def _counted(words: Sequence[str], start: int) -> tuple[bool, int, int]:
     word = words[start]
     if word in RANKS and word_at(words, start + 1) in {"to", "from"} and word_at(words, start + 2) == "last":
         return True, RANKS[word], start + 3
-    if word == "last" and word_at(words, start + 1) == "but" and word_at(words, start + 2) in LEFT_OUT:
-        return True, 1 + LEFT_OUT[words[start + 2]], start + 3
+    left_out = lexicon.LEFT_OUT.get(word_at(words, start + 2), 0)
+    if word == "last" and word_at(words, start + 1) == "but" and left_out:
+        return True, 1 + left_out, start + 3
     return word == "last", COUNTED[word], start + 1
 
 

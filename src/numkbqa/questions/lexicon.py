@@ -113,6 +113,13 @@ HIGH_RANKS: Final = {
 """Ranks from 11: read beside a superlative, never generated; in digits any number is one ("37th")."""
 
 
+PENULTIMATE: Final = {"penultimate": 2, "antepenultimate": 3}
+"""Ranks from the last that are a word of their own."""
+
+LEFT_OUT: Final = {"one": 1, "two": 2, "three": 3}
+"""How many a superlative leaves out ("the last but one")."""
+
+
 def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 

@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 
 from numkbqa.questions import lexicon
 from numkbqa.questions.bare_ranks import sorted_by, word_at
-from numkbqa.questions.lists import COUNTS, ONES
+from numkbqa.questions.lists import COUNTS
 from numkbqa.questions.rank_words import rank_before
 
 SIGNS: Final = frozenset({"#", "number", "no"})
@@ -39,6 +39,27 @@ def numbered_before(words: Sequence[str], place: int) -> tuple[int, int]:
         if found is not None and found.end == place:
             return found.k, place - start
     return 1, 0
+
+
+def rank_beside(words: Sequence[str], place: int, phrase: str) -> tuple[int, int]:
+    """Read the rank that ends right before a determiner: "third largest", "next to last", "#2 highest".
+
+    Args:
+        words: lower-case words of a question.
+        place: place of the determiner.
+        phrase: the determiner, as the lexicon writes it.
+
+    Returns:
+        The rank and how many words it takes; 1 and 0 without any.
+    """
+    if word_at(words, place - 1) in {"to", "from"}:
+        k, length = (2, 1) if word_at(words, place - 2) == "next" else rank_before(words, place - 1)
+        if length:
+            return k, length + 1
+    k, length = numbered_before(words, place)
+    if length and phrase not in {"first", "last"}:
+        return k, length
+    return rank_before(words, place)
 
 
 def numbered_by_property(words: Sequence[str], start: int) -> int | None:
@@ -76,8 +97,8 @@ def but(words: Sequence[str], end: int) -> int:
         How many; 0 where none are.
     """
     for place in range(end, end + MAX_BETWEEN + 1):
-        if word_at(words, place) == "but" and word_at(words, place + 1) in ONES:
-            return COUNTS[words[place + 1]]
+        if word_at(words, place) == "but" and word_at(words, place + 1) in lexicon.LEFT_OUT:
+            return lexicon.LEFT_OUT[words[place + 1]]
         if not word_at(words, place).isalpha() or words[place] in NOT_BUT:
             return 0
     return 0

@@ -9,7 +9,13 @@ from numkbqa.questions import lexicon
 from numkbqa.questions.bare_ranks import RANKS, BareRank, bare_rank_at, is_event
 from numkbqa.questions.lexicon import Determiner
 from numkbqa.questions.lists import Count, Top, count_after, count_before, top_at
-from numkbqa.questions.numbered_ranks import begins_pair, but, numbered_before, numbered_by_property
+from numkbqa.questions.numbered_ranks import (
+    begins_pair,
+    but,
+    numbered_before,
+    numbered_by_property,
+    rank_beside,
+)
 from numkbqa.questions.rank_words import rank_before
 from numkbqa.values import Direction, Kind
 
@@ -84,7 +90,7 @@ def parse_ordinal(question: str) -> OrdinalCue | None:
     """
     found = [match for match in WORD.finditer(question.replace("’", "'")) if match.group() != "-"]
     words = [_Word(match.group(), match.group().lower(), *match.span()) for match in found]
-    lowers = [word.lower for word in words]
+    lowers = _lowers(words)
     for start in range(len(words)):
         top = top_at(lowers, start)
         if top is not None:
@@ -211,7 +217,7 @@ def _leads(before: str, leads: frozenset[str]) -> bool:
 def _is_listed(words: Sequence[_Word], start: int) -> bool:
     """Whether a list of no known length is asked for ("the few largest"), or mere membership."""
     before = _lower(words, start - 1)
-    if numbered_before([word.lower for word in words], start)[1]:
+    if numbered_before(_lowers(words), start)[1]:
         return False
     if before in lexicon.COUNT_WORDS or (before.isdigit() and before != "1"):
         return True
@@ -257,7 +263,7 @@ def _is_plain_word(word: str) -> bool:
 
 def _cue(words: Sequence[_Word], match: _Match) -> OrdinalCue:
     k, length = _rank(words, match)
-    lowers, hint = [word.lower for word in words], _hint(words, match.row)
+    lowers, hint = _lowers(words), _hint(words, match.row)
     if match.listed is not None:
         return OrdinalCue(match.row.phrase, k, hint, match.row, count=match.listed.number)
     left_out = but(lowers, match.end)
@@ -288,18 +294,11 @@ def _hint(words: Sequence[_Word], row: Determiner) -> Kind | None:
 
 
 def _rank(words: Sequence[_Word], match: _Match) -> tuple[int, int]:
-    """Rank before a determiner, and how many words it takes."""
-    lowers = [word.lower for word in words[: match.start]]
-    if lowers and lowers[-1] in {"to", "from"}:
-        k, length = (2, 1) if lowers[-2:-1] == ["next"] else rank_before(lowers, match.start - 1)
-        if length:
-            return k, length + 1
-    k, length = numbered_before([word.lower for word in words], match.start)
-    return (
-        (k, length)
-        if length and match.row.phrase not in {"first", "last"}
-        else rank_before(lowers, match.start)
-    )
+    return rank_beside(_lowers(words), match.start, match.row.phrase)
+
+
+def _lowers(words: Sequence[_Word]) -> list[str]:
+    return [word.lower for word in words]
 
 
 def _lower(words: Sequence[_Word], index: int) -> str:
