@@ -35,8 +35,7 @@ def holds_rank(
 
     Returns:
         Whether the relation is one by which the question can be answered; one gold answer that holds the rank
-        is enough. A group that holds a single value
-        says nothing.
+        is enough. A group that holds a single value says nothing.
     """
     direction = cue.direction_for(kind)
     for members in (candidates, *groups):
